@@ -10,8 +10,8 @@ import { isOver, type ProgressChange, statusAfter, timesOf } from '../rules/prog
 import { lockReplay, type ReplayRow, replayLimit, updateStatus } from './store.ts'
 
 /**
- * Pauses, resumes or cancels a replay; jobs that it has already created are still delivered. Requesting its current status
- * changes nothing. Throws `not_found`, and `conflict` when the replay is over, or at the limit.
+ * Pauses, resumes or cancels a replay. Jobs that it has already created are still delivered, and setting the current status is a
+ * no-op. Throws `not_found`, and `conflict` if the replay is over or the limit is reached.
  */
 export async function changeReplay(
   { db, clock }: { db: Database; clock: Clock },

@@ -22,8 +22,8 @@ import { insertReplay, type NewReplay, type ReplayRow, replayLimit, selectOwnEve
 export type ReplayDeps = { db: Database; cipher: Cipher; clock: Clock; ownTypes: OwnTypes }
 
 /**
- * Starts to deliver past events again. Throws `not_found` for the integration, `invalid`, and `conflict` when the target
- * integration is disabled, or at the limit.
+ * Starts to deliver past events again. Throws `not_found` for the integration, `invalid`, and `conflict` if the target
+ * integration is disabled or the limit is reached.
  */
 export function createReplay(
   deps: ReplayDeps,
@@ -42,7 +42,7 @@ export function createReplay(
   })
 }
 
-/** The replay that is requested, not stored yet. Throws as `createReplay` does. */
+/** Validates a request and returns the replay without storing it. Throws as `createReplay` does. */
 export async function checkReplay(
   { cipher, clock, ownTypes }: ReplayDeps,
   tx: Transaction,
@@ -97,7 +97,7 @@ function expectNone(problems: readonly Problem[]): void {
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Events are those of a time range, or those that are named. */
+/** Requires either a time range or event ids. */
 function checkRange({ from, to, event_ids }: ReplayCreate): Problem[] {
   if (event_ids === undefined) return from === undefined ? [FROM_IS_MISSING] : []
   const given = Object.entries({ from, to }).filter(([, value]) => value !== undefined)
@@ -122,7 +122,7 @@ async function checkEvents(
   return [{ detail: 'selection must be all or missed with event_ids.', pointer: '/data/selection' }, ...missing]
 }
 
-/** Milliseconds since the epoch. Throws for a text that the schema refuses. */
+/** Milliseconds since the epoch. Throws for a text that the schema rejects. */
 function momentOf(text: string): number {
   const moment = parseMoment(text)
   if (moment === null) throw new Error(`${text} is not a time.`)

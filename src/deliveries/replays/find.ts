@@ -8,17 +8,17 @@ import { LoopBudget } from '../../kernel/flow/loop-budget.ts'
 import { type Counting, eventsWithJobs, type Sought } from './sql/events-with-jobs.ts'
 import { type NewReplay, selectNextEvents, selectNextJobs } from './store.ts'
 
-/** What one step looked at: in the order of ids, with the key under which it is replayed, null when it is not. */
+/** A scanned job or event, in the order of ids. `key` is the key under which it is replayed, or null if it is skipped. */
 export type Found = { id: string; event_id: string; key: string | null; isOfReplay: boolean }
 
-/** `isLast` when nothing comes after what was taken. */
+/** `isLast` is true if nothing comes after the taken rows. */
 export type Looked = { taken: Found[]; isLast: boolean }
 
-/** Rows that one step looks at, and when it reads their payloads. */
+/** Rows that one step scans, without and with their payloads. */
 const MOST_SCANNED = 2_000
 const MOST_READ = 200
 
-/** What comes next in a replay, with at most `quota` of it selected. */
+/** Scans the next rows of a replay and selects at most `quota` of them. */
 export async function lookFurther(
   tx: Transaction,
   replay: NewReplay,
@@ -35,10 +35,10 @@ export async function lookFurther(
   }
 }
 
-/** What a step found; `isCut` when payloads would have taken too much memory for more. */
+/** `isCut` is true if the payloads of more rows would have taken too much memory. */
 type Finding = { found: Found[]; isCut: boolean }
 
-/** What has failed or was cancelled has passed the filter that the integration had then. */
+/** Needs no filter, because failed and cancelled jobs passed the filter that the integration had at the time. */
 async function findJobs(tx: Transaction, replay: NewReplay, limit: number): Promise<Finding> {
   const rows = await selectNextJobs(tx, replay, limit)
   const found = rows.map(({ id, event_id, triggered_by, status, replay_id }) => {
@@ -73,7 +73,7 @@ async function findEvents(
   return { found, isCut }
 }
 
-/** Lists of keys and patterns, all of which have to match: what was missed is what the integration observes now. */
+/** Lists of keys and patterns that must all match; missed events must match the keys that the integration observes now. */
 async function requiredKeys(tx: Transaction, replay: NewReplay): Promise<(readonly string[])[]> {
   if (replay.selection !== 'missed') return [replay.keys]
   return [replay.keys, await findObserves(tx, replay.integration_id)]
@@ -85,7 +85,7 @@ function takeWithin(found: readonly Found[], quota: number): Found[] {
   return found.slice(0, end === -1 ? found.length : end)
 }
 
-/** Nothing that was missed or cancelled is selected that has been enqueued otherwise, or by another replay, or twice. */
+/** Deselects missed or cancelled events that were enqueued otherwise, by another replay, or before in this step. */
 async function withoutDelivered(tx: Transaction, replay: NewReplay, taken: Found[]): Promise<Found[]> {
   const counting = COUNTING[replay.selection]
   if (counting === null) return taken
@@ -99,7 +99,7 @@ async function withoutDelivered(tx: Transaction, replay: NewReplay, taken: Found
   })
 }
 
-/** Whether one replay never enqueues an event twice. */
+/** True if the replay never enqueues an event twice. */
 export function isOnceEach({ selection }: NewReplay): boolean {
   return COUNTING[selection] !== null
 }
@@ -115,7 +115,10 @@ function integrationsOf({ integration_id, target_id }: NewReplay): string[] {
   return [...new Set([integration_id, target_id])]
 }
 
-/** An integration has one job of an event that is not of a replay: where that was cancelled, there is no other. */
+/**
+ * An integration has at most one job per event apart from replays; if the replay found that job cancelled, it need not look for
+ * another.
+ */
 function soughtOf(replay: NewReplay, selected: readonly Found[]): Sought[] {
   const isOwn = replay.target_id === replay.integration_id
   return selected.map(({ event_id, isOfReplay }) => ({

@@ -9,12 +9,12 @@ import { type Found, isOnceEach, lookFurther } from './find.ts'
 import type { ReplayCreate, ReplayPreview } from './replay.ts'
 import type { NewReplay } from './store.ts'
 
-/** Steps of which one preview consists: 2,000 events or jobs each, 200 events where payloads are filtered. */
+/** Steps of one preview: each scans 2,000 events or jobs, or 200 events if payloads are filtered. */
 const MOST_STEPS = 25
 
 /**
- * How many jobs a replay would create now, exact unless more has to be examined than one preview does. Stores nothing. Throws as
- * `createReplay` does.
+ * Counts the jobs that a replay would create now; the count is exact unless the preview reaches its limit of steps. Stores
+ * nothing. Throws as `createReplay` does.
  */
 export function previewReplay(
   deps: ReplayDeps,
@@ -39,12 +39,12 @@ export function previewReplay(
   })
 }
 
-/** `reached`: the time up to which events were examined; null when all were. */
+/** `reached` is the time up to which events were examined; null if all were. */
 type Counted = { count: number; scanned: number; reached: number | null }
 
 async function countJobs(tx: Transaction, replay: NewReplay): Promise<Counted> {
   const target = await findReplayTarget(tx, replay.target_id)
-  // Disabled since it was checked.
+  // The target was disabled after the check.
   if (target === undefined) return { count: 0, scanned: 0, reached: null }
   const counted = new Set<string>()
   let { position } = replay
@@ -59,7 +59,10 @@ async function countJobs(tx: Transaction, replay: NewReplay): Promise<Counted> {
   return { count: counted.size, scanned, reached: timeOfId(position) }
 }
 
-/** A replay that enqueues each event once finds what its former steps have created. Here they have created nothing. */
+/**
+ * Replays that enqueue each event once look up the jobs of their earlier steps. A preview creates no jobs, so it removes
+ * duplicates by event.
+ */
 function identityOf({ id, event_id }: Found, replay: NewReplay): string {
   return isOnceEach(replay) ? event_id : id
 }

@@ -6,7 +6,7 @@ import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { listReplayRows, type ReplayRow, selectReplay } from './store.ts'
 
-/** The replays of one integration. Throws `not_found`. */
+/** Throws `not_found` for the integration. */
 export async function listReplays(
   db: Database,
   owner: Owner,

@@ -5,11 +5,11 @@ import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, ImpliedType, Links, Time, Timestamps, ToOne } from '../../kernel/schemas.ts'
 import type { ReplayRow } from './store.ts'
 
-/** Events per second that a replay enqueues by default. @operator */
+/** Default number of events per second that a replay enqueues. @operator */
 export const DEFAULT_RATE = 200
 const HIGHEST_RATE = 5_000
 
-/** Events that one replay can name. @operator */
+/** Maximum number of events that one replay can name. @operator */
 const MOST_EVENTS = 100
 
 const SELECTIONS = ['all', 'failed', 'cancelled', 'missed'] as const
@@ -57,7 +57,6 @@ export const ReplayCreate = Type.Object({
 })
 export type ReplayCreate = Static<typeof ReplayCreate>
 
-/** What a replay would do. */
 export const ReplayPreview = Type.Object(
   {
     type: Type.Literal('integration-replay-preview'),
@@ -84,7 +83,6 @@ export type ReplayPreview = Static<typeof ReplayPreview>
 const STATUSES = ['running', 'paused', 'completed', 'cancelled'] as const
 const One = ToOne('integration')
 
-/** A replay in API responses. */
 export const ReplayResource = Type.Object(
   {
     id: Id,

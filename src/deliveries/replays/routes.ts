@@ -33,7 +33,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     { config: { ...config, permission: 'integrations:read' }, schema: schemas.preview },
     async (received, reply) => {
       const { params, body, caller } = received
-      // The payloads of a step are known once they have been read.
+      // The size of the payloads is unknown until they have been read.
       await largeResponses.enter(received, reply, Infinity)
       return { data: await previewReplay(deps, caller, params.integration_id, body.data) }
     },

@@ -18,8 +18,8 @@ import {
 const STEP_EVERY = 500
 
 /**
- * Moves one running replay on: makes jobs for the next events and moves the position, in one transaction, so that a death
- * neither repeats nor skips any. Returns the integration that has jobs due now as a list, null when no replay was due.
+ * Advances one running replay: creates jobs for the next events and moves the position in one transaction, so that a crash
+ * neither repeats nor skips events. Returns a list of the integration that has jobs due now; null if no replay was due.
  */
 export async function stepReplay(db: Database, now: number): Promise<string[] | null> {
   return stepDueRow(db, {
@@ -46,7 +46,7 @@ async function pauseFor(tx: Transaction, replay: ReplayRow, status_detail: strin
   return null
 }
 
-/** How many jobs this step may create: what the rate allows, within the limit of outstanding jobs of replays. */
+/** Number of jobs that this step may create: as many as the rate allows, within the limit of outstanding jobs of replays. */
 async function quotaOf(tx: Transaction, replay: ReplayRow): Promise<number> {
   const capacity = MOST_OUTSTANDING - (await countWaitingJobs(tx, replay.target_id, MOST_OUTSTANDING))
   return Math.max(0, Math.min(capacity, quotaByRate(replay)))
@@ -58,7 +58,7 @@ function quotaByRate({ rate }: ReplayRow): number {
 
 const NOTHING: Looked = { taken: [], isLast: false }
 
-/** Their ids are above those that the last disabling cancelled, also when the clock of that machine was ahead. */
+/** Creates jobs with ids above those that the last disabling cancelled, even if the clock of that machine was ahead. */
 async function insertJobs(
   tx: Transaction,
   replay: ReplayRow,
@@ -76,7 +76,7 @@ async function insertJobs(
 async function moveOn(tx: Transaction, replay: ReplayRow, taken: readonly Found[], quota: number, now: number) {
   const enqueued = taken.filter(({ key }) => key !== null).length
   const position = taken.at(-1)?.id ?? replay.position
-  // Where nothing is to be sent, nothing has to wait; where too much waits, deliveries have to go on first.
+  // Waits for the rate only if jobs were enqueued, and waits for deliveries while too many jobs are outstanding.
   const wait = quota < quotaByRate(replay) ? STEP_EVERY : (enqueued * 1000) / replay.rate
   const next_at = now + wait
   await updateProgress(tx, replay.id, { position, scanned: taken.length, enqueued, next_at }, now)

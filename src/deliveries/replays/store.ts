@@ -11,7 +11,7 @@ import { type Owner, ownerId } from '../../kernel/owner.ts'
 
 export type ReplayRow = Rows['replays']
 
-/** Replays of one owner that run at the same time: those of all owners move on in turn. */
+/** Concurrent replays of one owner; the replays of all owners advance in round-robin order. */
 const MAX_RUNNING = 200
 
 export const replayLimit: RowLimit = {
@@ -22,7 +22,7 @@ export const replayLimit: RowLimit = {
   advice: 'Pause or cancel one, or wait until one is finished.',
 }
 
-/** What a new replay holds; the rest of its columns are empty or 0. */
+/** Columns that a new replay sets; the others start empty or at 0. */
 export type NewReplay = Pick<
   ReplayRow,
   | 'id'
@@ -39,7 +39,6 @@ export type NewReplay = Pick<
   | 'position'
 >
 
-/** Inserts a replay that runs from `now` on. */
 export async function insertReplay(db: Database, replay: NewReplay, now: number): Promise<ReplayRow> {
   const columns = Object.keys(replay)
   const values = columns.map((_, index) => `$${index + 2}`)
@@ -63,7 +62,7 @@ export async function selectReplay(
   return (await query<ReplayRow>(db, ONE, [id, integration_id, owner_id]))[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks the replay until the transaction ends. */
 export async function lockReplay(
   tx: Transaction,
   { id, integration_id, owner_id }: ReplayRef,
@@ -76,7 +75,7 @@ export function listReplayRows(db: Database, integration_id: string, request: Li
   return list(db, { columns: '*', from: 'replays', where }, request)
 }
 
-/** An owner's replays that run and name one of these keys and patterns. */
+/** Returns an owner's running replays that name one of these keys and patterns. */
 export function selectRunning(
   db: Database,
   owner: Owner,
@@ -92,7 +91,7 @@ export function selectRunning(
 
 type StatusChange = Pick<ReplayRow, 'status' | 'status_detail' | 'next_at' | 'finished_at'>
 
-/** Gives a locked replay another status. */
+/** Changes the status of a locked replay. */
 export async function updateStatus(tx: Transaction, id: string, change: StatusChange, now: number): Promise<ReplayRow> {
   const rows = await query<ReplayRow>(
     tx,
@@ -105,7 +104,7 @@ export async function updateStatus(tx: Transaction, id: string, change: StatusCh
 
 type Progress = { position: string; scanned: number; enqueued: number; next_at: number }
 
-/** Moves a locked replay on. */
+/** Advances a locked replay. */
 export async function updateProgress(tx: Transaction, id: string, progress: Progress, now: number): Promise<void> {
   await query(
     tx,
@@ -119,7 +118,10 @@ export const REPLAYS_DUE = dueBy('replays', 'next_at')
 
 const FIRST_DUE = firstDueRow({ table: 'replays', column: 'next_at', served: '$3', where: 'id <> all($2::uuid[])' })
 
-/** The replay of the least served organization that has been due the longest, locked, skipping locked ones and those `passed` over. */
+/**
+ * Returns the replay of the least-served organization that has been due the longest, and locks it. Skips locked replays and those
+ * in `passed`.
+ */
 export async function lockDueReplay(
   tx: Transaction,
   now: number,
@@ -129,17 +131,20 @@ export async function lockDueReplay(
   return (await query<ReplayRow>(tx, FIRST_DUE, [new Date(now), passed, served]))[0]
 }
 
-/** One step to an integration at a time, so that two replays do not both enqueue what neither sees of the other. */
+/**
+ * Serializes the steps with the same target, because two replays that do not see each other's jobs could enqueue an event twice.
+ */
 export async function lockTarget(tx: Transaction, target_id: string): Promise<void> {
   await query(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`replay ${target_id}`])
 }
 
 /**
- * Jobs of replays and of runs that may wait for one integration: what is replayed to an endpoint that fails waits with the rest.
+ * Jobs of replays and runs that may wait for one integration, so that a failing endpoint delays a replay instead of collecting
+ * its jobs.
  */
 export const MOST_OUTSTANDING = 1_000
 
-/** How many jobs of replays and of runs wait for an integration, counted up to `limit`. */
+/** Counts the waiting jobs of replays and runs of an integration, up to `limit`. */
 export async function countWaitingJobs(db: Database, integration_id: string, limit: number): Promise<number> {
   const [row] = await query<{ waiting: number }>(
     db,
@@ -151,7 +156,7 @@ export async function countWaitingJobs(db: Database, integration_id: string, lim
   return row?.waiting ?? 0
 }
 
-/** The integration's next jobs after the replay's position, at most `limit`. */
+/** Returns the integration's next jobs after the replay's position, at most `limit`. */
 export function selectNextJobs(
   db: Database,
   replay: NewReplay,
@@ -165,13 +170,16 @@ export function selectNextJobs(
   )
 }
 
-/** `payloads`: of all events, or of those whose key is not enough. */
+/** `of_custom_apis`: reads only the payloads of events whose key does not suffice. */
 type EventRequest = { limit: number; payloads: 'all' | 'of_custom_apis' }
 
-/** Bytes of payloads that one step reads: with larger ones it reads fewer events, at least one. */
+/** Bytes of payloads that one step reads. With large payloads it reads fewer events, but at least one. */
 const MAX_PAYLOAD_BYTES = 16 * 1_048_576
 
-/** The owner's next events after the replay's position, at most `limit`; `isCut` when there are more whose payloads are too large. */
+/**
+ * Returns the owner's next events after the replay's position, at most `limit`. `isCut` is true if payloads of further events
+ * exceeded the size limit.
+ */
 export async function selectNextEvents(
   db: Database,
   replay: NewReplay,
@@ -195,7 +203,7 @@ export async function selectNextEvents(
   return { events, isCut: events.length < rows.length }
 }
 
-/** Those of the ids that are of events of the owner. */
+/** Returns the ids that belong to events of the owner. */
 export async function selectOwnEventIds(
   db: Database,
   owner_id: string,

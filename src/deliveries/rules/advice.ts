@@ -1,6 +1,6 @@
 import type { Reply } from '../attempt.ts'
 
-/** What to do about the reply to a test, in a sentence; the reasons of what got no response say it themselves. */
+/** Advice on the reply to a test, as a sentence. Without a response, the detail of the reply is the advice. */
 export function adviceOn(reply: Reply): string {
   switch (reply.kind) {
     case 'no_response':

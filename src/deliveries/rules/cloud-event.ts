@@ -3,10 +3,10 @@ import type { DueJob } from '../../events/jobs.ts'
 
 type Resource = Record<string, unknown>
 
-/** The attributes of a CloudEvent by their names, in the order in which they are written. */
+/** Attributes of a CloudEvent by name, in the order in which they are written. */
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** The attributes of a job's event for one integration. `source` is the address of this deployment. */
+/** CloudEvent attributes of a job's event for one integration. `source` is the address of this deployment. */
 export function attributesOf({ event, triggered_by }: DueJob, integration_id: string, source: string): Attributes {
   return {
     specversion: '1.0',
@@ -21,7 +21,7 @@ export function attributesOf({ event, triggered_by }: DueJob, integration_id: st
   }
 }
 
-/** CloudEvents integers have 32 bits, and SDKs refuse an event with a larger one. */
+/** CloudEvents integers have 32 bits, and SDKs reject an event with a larger one. */
 const LARGEST_INTEGER = 2 ** 31 - 1
 
 function integerOrText(version: number): number | string {
@@ -29,8 +29,8 @@ function integerOrText(version: number): number | string {
 }
 
 /**
- * The resource of an event, and those related to it. The payload of a live resource holds it as `data`; of a deleted one it is
- * the resource, with type and id only.
+ * Parses the resource of an event and its related resources. The payload of a live resource contains the resource as `data`; the
+ * payload of a deleted resource is its type and id.
  */
 export function readPayload({ event }: DueJob): { resource: Resource; included: unknown } {
   const payload: Resource = JSON.parse(event.payload)
@@ -38,12 +38,12 @@ export function readPayload({ event }: DueJob): { resource: Resource; included: 
   return { resource, included: resource === payload ? undefined : payload.included }
 }
 
-/** The data of a CloudEvent: the resource, related ones as its member `included`. */
+/** Data of a CloudEvent: the resource, with related resources in its member `included`. */
 export function dataOf(resource: Resource, included: unknown): Resource {
   return included === undefined ? resource : { ...resource, included }
 }
 
-/** U+FFFE and U+FFFF are valid JSON, but some queues refuse them. */
+/** Escapes U+FFFE and U+FFFF, which are valid JSON but rejected by some queues. */
 export function writeJson(value: Resource): string {
   return JSON.stringify(value).replaceAll('\uFFFE', '\\ufffe').replaceAll('\uFFFF', '\\uffff')
 }

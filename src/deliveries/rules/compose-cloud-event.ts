@@ -5,9 +5,9 @@ import type { Composer } from './compose.ts'
 import { type HeaderNames, headerComposer } from './webhook-headers.ts'
 
 /**
- * A composer for one integration whose messages are CloudEvents by the HTTP protocol binding 1.0.2: the event of queue
- * messages, whole in the body (`structured`), or its attributes as headers and its data as the body (`binary`). `source` is
- * the address of this deployment, `added` are headers of every message.
+ * Returns a composer of CloudEvents for one integration, by the HTTP protocol binding 1.0.2. `structured` sends the same event as
+ * queues get in the body; `binary` sends the attributes as headers and the data as the body. `source` is the address of this
+ * deployment; `added` are headers of every message.
  */
 export function cloudEventComposer(
   integration: WebhookIntegration,
@@ -37,14 +37,14 @@ const CONTENT_TYPES: Readonly<Record<CloudEventsMode, string>> = {
   binary: 'application/json',
 }
 
-/** `datacontenttype` is the header `content-type`, and must not come twice. */
+/** Omits `datacontenttype`, which is sent as the header `content-type` and must not appear twice. */
 function attributeHeaders({ datacontenttype: _, ...attributes }: Attributes): Record<string, string> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [`ce-${name}`, percentEncoded(String(value))]),
   )
 }
 
-/** HTTP protocol binding, section 3.1.3.2: blanks, quotes, percent signs and everything outside of printable ASCII. */
+/** HTTP protocol binding, section 3.1.3.2: encodes blanks, quotes, percent signs and everything outside printable ASCII. */
 function percentEncoded(text: string): string {
   return text.toWellFormed().replace(/[^!#$&-~]/gu, encodeURIComponent)
 }

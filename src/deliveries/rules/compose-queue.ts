@@ -3,12 +3,11 @@ import type { DueJob } from '../../events/jobs.ts'
 import type { QueueMessage } from '../attempt.ts'
 import { attributesOf, dataOf, readPayload, writeJson } from './cloud-event.ts'
 
-/** Composes the queue message of a job. */
 export type QueueComposer = (job: DueJob) => QueueMessage
 
 /**
- * A composer for one integration: the CloudEvent of the specification's section 2.4. `source` is the address of this
- * deployment. Related resources are a member of the resource, `data.included`.
+ * Returns a composer for one integration: the CloudEvent of the specification's section 2.4. `source` is the address of this
+ * deployment. Related resources are in `data.included`.
  */
 export function queueComposer({ id }: { id: string }, source: string): QueueComposer {
   return (job) => {
@@ -32,5 +31,5 @@ export function queueComposer({ id }: { id: string }, source: string): QueueComp
   }
 }
 
-/** Replaces related resources that make a message too large. */
+/** Placeholder for related resources that make a message too large. */
 const ELIDED = { meta: { includes_elided: true } }

@@ -3,14 +3,13 @@ import type { DueJob } from '../../events/jobs.ts'
 import type { Message, WebhookIntegration } from '../attempt.ts'
 import { type HeaderNames, headerComposer } from './webhook-headers.ts'
 
-/** Composes the webhook message of a job. */
 export type Composer = (job: DueJob) => Message
 
 const HEADERS = { 'content-type': 'application/json' }
 
 /**
- * A composer for one integration: the body of the specification's section 2.3, and its headers. Keep it while the integration
- * is unchanged. An event's payload is JSON text, which is inserted without parsing it.
+ * Returns a composer for one integration: headers and the body of the specification's section 2.3. Cache the composer while the
+ * integration is unchanged. An event's payload is JSON text, which is inserted without parsing.
  */
 export function webhookComposer(integration: WebhookIntegration, names: HeaderNames): Composer {
   const headers = headerComposer(integration, names, HEADERS)

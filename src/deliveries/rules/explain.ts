@@ -1,4 +1,4 @@
-/** Why an integration has no job of an event: a closed list. */
+/** Reasons why an integration has no job of an event. */
 export const NO_JOB_REASONS = [
   'deleted',
   'created_later',
@@ -10,32 +10,32 @@ export const NO_JOB_REASONS = [
 ] as const
 type NoJobReason = (typeof NO_JOB_REASONS)[number]
 
-/** `since` is a time in milliseconds since the epoch; null where none belongs to the reason. */
+/** `since` is in milliseconds since the epoch; null if the reason has no time. */
 export type NoJob = { reason: NoJobReason; detail: string; since: number | null }
 
-/** An integration as it was at some time, seen from the event. */
+/** State of an integration at some time, with respect to the event. */
 export type IntegrationState = {
   enabled: boolean
-  /** Why the service had disabled it by itself, and when; null otherwise. */
+  /** Reason and time if the service disabled it; null otherwise. */
   disabled: { detail: string; at: number } | null
   observed: boolean
-  /** The conditions of its filter that the payload does not satisfy. */
+  /** Conditions of its filter that the payload does not meet. */
   failing_conditions: readonly string[]
-  /** When it was last changed before. */
+  /** Time of its latest change. */
   changed_at: number
 }
 
-/** Times in milliseconds since the epoch. */
+/** Times are in milliseconds since the epoch. */
 export type NoJobFacts = {
   event: { key: string; at: number }
   created_at: number
   deleted_at: number | null
-  /** The state when the event occurred; null when it is not known any more. */
+  /** State at the time of the event; null if no longer known. */
   at_event: IntegrationState | null
   at_present: Pick<IntegrationState, 'observed'>
 }
 
-/** Says why an integration has no job of an event; `unknown` where the facts do not say it. */
+/** Reason why an integration has no job of an event; `unknown` if the facts do not suffice. */
 export function whyNoJob({ event, created_at, deleted_at, at_event, at_present }: NoJobFacts): NoJob {
   if (deleted_at !== null && deleted_at <= event.at) {
     return { reason: 'deleted', detail: 'It had been deleted.', since: deleted_at }
@@ -87,7 +87,6 @@ const UNEXPLAINED: NoJob = {
   since: null,
 }
 
-/** A job of the event, as far as its outcome counts. */
 export type OutcomeJob = {
   id: string
   status: 'pending' | 'delivering' | 'succeeded' | 'failed' | 'cancelled'
@@ -96,7 +95,9 @@ export type OutcomeJob = {
 export const OUTCOMES = ['delivered', 'pending', 'failed', 'cancelled', 'none'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** What became of an event at an integration, and the job that says so: a delivered one, else an unfinished one, else the latest. */
+/**
+ * Outcome of an event at an integration, and the job that decides it: a delivered job, else an unfinished one, else the latest.
+ */
 export function outcomeOf<Job extends OutcomeJob>(jobs: readonly Job[]): { outcome: Outcome; job: Job | null } {
   const latestFirst = jobs.toSorted((one, other) => (one.id < other.id ? 1 : -1))
   const job =

@@ -1,6 +1,6 @@
 import type { DueJob } from '../../events/jobs.ts'
 
-/** Whether it is the first attempt of a new event: neither a retry nor a replay. */
+/** True for the first attempt of a new event: neither a retry nor a replay. */
 export function isFirstAttempt({
   attempt,
   manual_retries,

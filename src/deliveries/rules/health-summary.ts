@@ -3,7 +3,7 @@ import { SECOND } from '../../kernel/duration.ts'
 export const HEALTH_STATUSES = ['healthy', 'idle', 'degraded', 'failing', 'disabled'] as const
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
-/** What the status of an integration follows from: its attempts are those of the last hour. */
+/** Facts that determine the status of an integration; attempts are those of the last hour. */
 export type StatusFacts = { enabled: boolean; probing: boolean; attempts: number; succeeded: number }
 
 export function statusOf({ enabled, probing, attempts, succeeded }: StatusFacts): HealthStatus {
@@ -14,28 +14,28 @@ export function statusOf({ enabled, probing, attempts, succeeded }: StatusFacts)
   return succeeded === attempts ? 'healthy' : 'degraded'
 }
 
-/** What a summary says of an integration. Times are milliseconds since the epoch. */
+/** Facts for the summary of an integration. Times are in milliseconds since the epoch. */
 export type SummaryFacts = {
   status: HealthStatus
   attempts: number
   succeeded: number
-  /** Why and when it was disabled by itself; null when a client did it. */
+  /** Reason and time if the service disabled it; null if a client did. */
   disabled: { detail: string; at: number } | null
   failing_since: number | null
-  /** The last failed attempt of the last hour. */
+  /** Last failed attempt within the last hour. */
   failure: { at: number; status_code: number | null; detail: string } | null
-  /** Milliseconds between two probes; null while it is not probed. */
+  /** Interval between probes; null while the integration is not probed. */
   probe_every_ms: number | null
-  /** Jobs that are not over; with `more`, at least so many. */
+  /** Unfinished jobs; a lower bound if `more` is true. */
   jobs: number
   more: boolean
-  /** Whether jobs wait for its rate limit. */
+  /** True if jobs wait for the rate limit of the integration. */
   limited: boolean
-  /** For which attempts could not be written; null while they can. */
+  /** Time for which attempts could not be written; null while they can. */
   unsettled_seconds: number | null
 }
 
-/** One sentence for people: what its status is, since when, why, and what follows from it. Times are in UTC. */
+/** Summary of the health as a sentence: the status, since when, why, and the consequences. Times are in UTC. */
 export function summaryOf(facts: SummaryFacts, now: number): string {
   return `${[stateOf(facts, now), probesOf(facts), waitingOf(facts), unsettledOf(facts)].filter((part) => part !== null).join('; ')}.`
 }
@@ -78,7 +78,7 @@ function unsettledOf({ unsettled_seconds: seconds }: SummaryFacts): string | nul
   return seconds === null ? null : `its attempts could not be written to the database for ${seconds} s`
 }
 
-/** What the log says, without what every such log says. */
+/** Failure reason from a log, without its boilerplate. */
 function reasonOf({ status_code, detail }: { status_code: number | null; detail: string }): string {
   const [, status] = /^Received a status code outside of 2xx range \((\d{3}[^)]*)\)/.exec(detail) ?? []
   if (status !== undefined) return `the response is ${status}`
@@ -90,7 +90,7 @@ function withoutPeriod(sentence: string): string {
   return sentence.replace(/\.$/, '')
 }
 
-/** `14:02 UTC`, with the date unless it is today's. */
+/** Formats `14:02 UTC`, with the date unless it is today. */
 function timeOf(time: number, now: number): string {
   const [date = '', clock = ''] = new Date(time).toISOString().split('T')
   const isToday = new Date(now).toISOString().startsWith(date)

@@ -3,8 +3,8 @@ import type { Reply, Verdict } from '../attempt.ts'
 type HttpResponse = Extract<Reply, { kind: 'response' }>
 
 /**
- * What a reply means. Any 2xx is a success, also when the body was longer than what is read; everything else fails, with a
- * sentence for the log. `now` (milliseconds since the epoch) resolves a `Retry-After` that is a date.
+ * Verdict on a reply. Any 2xx is a success, even if the body was longer than the limit; everything else fails, with a sentence
+ * for the log. `now` (milliseconds since the epoch) resolves a `Retry-After` date.
  */
 export function judge(reply: Reply, now: number): Verdict {
   if (reply.kind === 'accepted') return { succeeded: true }
@@ -32,28 +32,29 @@ function detailOf({ status_code, headers }: HttpResponse): string {
   return `Received a status code outside of 2xx range (${status}) - treating webhook as a fail`
 }
 
-/** The target of a redirect, without the parts that may be secret: user, password, path, query. */
+/** Target of a redirect without the parts that may be secret: user, password, path, query. */
 function redirectTarget(location: string): string {
   const [, scheme = '', host] = /^([a-z][a-z0-9+.-]*:)?\/\/(?:[^/\\?#]*@)?([^/\\?#]*)/i.exec(location) ?? []
   if (host === undefined) return 'another path of the same host'
   return `${scheme}//${host.length > LONGEST_HOST ? `${host.slice(0, LONGEST_HOST)}…` : host}`
 }
 
-/** Characters of a host that a log shows. */
 const LONGEST_HOST = 200
 
-/** The seconds from now of a `Retry-After`, never negative; null when it is absent, malformed, or can only be a point in time. */
+/**
+ * Seconds from now of a `Retry-After`, never negative; null if the header is absent, malformed, or too large to be a duration.
+ */
 export function retryAfter(value: string | undefined, now: number): number | null {
   const text = value?.trim()
   if (text === undefined) return null
   if (/^\d+$/.test(text)) return Number(text) > MAX_SECONDS ? null : Number(text)
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text)) return null
-  // The oldest of the three date formats names no zone; all of them are UTC.
+  // The oldest of the three date formats names no time zone; all are in UTC.
   const time = Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`)
   return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - now) / 1000))
 }
 
-/** A year: a larger number is a time since the epoch, in seconds or milliseconds. */
+/** One year: a larger number must be a time since the epoch, in seconds or milliseconds. */
 const MAX_SECONDS = 31_536_000
 
 const phrases: Readonly<Record<number, string>> = {

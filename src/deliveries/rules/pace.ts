@@ -1,52 +1,51 @@
 /**
- * The adaptive concurrency limit of an integration in one worker. While it is probed, one attempt is made at a time, and
- * everything else waits in the database.
+ * Adaptive concurrency limit of an integration in one worker. During probing only one attempt runs at a time, and all other jobs
+ * wait in the database.
  */
 export type Pace = {
-  /** The most attempts in flight while it is not probed. */
+  /** Maximum number of attempts in flight while the integration is not probed. */
   cap: number
-  /** Failures in a row: each began after the one before it had ended. */
+  /** Consecutive failures: each attempt began after the previous failure. */
   failures: number
-  /** Attempts with a lower number were under way when the last failure was counted. */
+  /** Lowest number of an attempt whose failure counts; earlier attempts were in flight at the last counted failure. */
   counts_from: number
-  /** The earliest time of the next probe, milliseconds since the epoch; null while it is not probed. */
+  /** Earliest time of the next probe, in milliseconds since the epoch; null while the integration is not probed. */
   probe_at: number | null
-  /** Seconds of the quickest success, while it still holds for the endpoint; null before a success. */
+  /** Seconds of the fastest success, while it is still representative; null before the first success. */
   quickest: number | null
-  /** Attempts with a lower number started before the cap last followed the processing time. */
+  /** Lowest number of an attempt started under the current cap; earlier attempts do not adjust the cap. */
   follows_from: number
 }
 
 export type Outcome = 'succeeded' | 'failed' | 'overloaded'
 
-/** An attempt that has ended. */
 export type EndedAttempt = {
   outcome: Outcome
-  /** Attempts of the integration are numbered in the order of their start. */
+  /** Number of the attempt; an integration's attempts are numbered in the order of their starts. */
   number: number
-  /** Attempts of the integration that have started until now. */
+  /** Number of attempts that the integration has started so far. */
   started: number
-  /** Seconds for which an overloaded endpoint asked not to be sent to; null when it did not say. */
+  /** Seconds for which an overloaded endpoint requested a pause; null without a request. */
   retry_after: number | null
-  /** Seconds from its start to the response. */
+  /** Seconds from the start of the attempt to the response. */
   seconds: number
 }
 
-/** An endpoint that is not known may need seconds for each attempt and make one at a time. */
+/** A new endpoint may need seconds per attempt and process attempts one at a time. */
 const FIRST_CAP = 2
 export const MAX_CAP = 64
-/** Timeout of an attempt in seconds, connecting included. @operator */
+/** Timeout of an attempt in seconds, including the connection. @operator */
 const TIMEOUT_SECONDS = 10
-/** Processing time in seconds past which more attempts in flight only wait in the endpoint: a quarter of the timeout. */
+/** Processing time in seconds above which more attempts in flight would only queue in the endpoint: a quarter of the timeout. */
 const SLOW_SECONDS = TIMEOUT_SECONDS / 4
-/** Attempts that take this many times as long as the quickest wait for others in the endpoint. */
+/** Attempts that take this many times as long as the fastest are queueing in the endpoint. */
 const QUEUED = 1.5
-/** The share of the timeout that attempts may take if the endpoint turns out to make them one after the other. */
+/** Share of the timeout that attempts may take if the endpoint turns out to process them one after another. */
 const MAX_PREDICTED_SHARE = 0.8
 /** Consecutive failures after which an integration is probed. @operator */
 const PROBE_AFTER = 10
 const FIRST_PROBE_WAIT_MS = 1_000
-/** Longest wait between two probes in milliseconds: an event must arrive within 15 s of the recovery of its endpoint. @operator */
+/** Maximum milliseconds between probes, so that events arrive within 15 s of the recovery of an endpoint. @operator */
 const LONGEST_PROBE_WAIT_MS = 10_000
 
 export const firstPace: Pace = {
@@ -55,15 +54,15 @@ export const firstPace: Pace = {
 }
 
 /**
- * The cap follows the processing time of successes and is halved when the endpoint is overloaded (no response, 429, 5xx). Attempts that
- * were under way together fail for one reason, so that of their failures one counts. Probing begins after `PROBE_AFTER`
- * failures in a row, and at once when an overloaded endpoint says how long to wait; a success ends it.
+ * Adjusts the cap to the processing time of successes, and halves it if the endpoint is overloaded (no response, 429, 5xx).
+ * Failures of concurrent attempts count once, since they have the same cause. Probing starts after `PROBE_AFTER` consecutive
+ * failures, or at once if an overloaded endpoint requests a wait, and ends with a success.
  */
 export function paceAfter(pace: Pace, ended: EndedAttempt, now: number): Pace {
   if (ended.outcome === 'succeeded') return afterSuccess(pace, ended)
   const requested_at = requestedAt(ended, now)
   const counts_from = ended.started
-  // Before its time no probe starts: this is an attempt of a job that was reserved before probing began.
+  // No probe starts before `probe_at`, so the job of this attempt was reserved before probing began.
   const isNoProbe = pace.probe_at !== null && now < pace.probe_at
   if (ended.number < pace.counts_from || isNoProbe) {
     return requested_at === null ? pace : { ...pace, counts_from, probe_at: Math.max(pace.probe_at ?? 0, requested_at) }
@@ -82,7 +81,7 @@ export function paceAfter(pace: Pace, ended: EndedAttempt, now: number): Pace {
   return { ...pace, cap, failures, counts_from, probe_at: requested_at }
 }
 
-/** A success of an attempt that was under way when the endpoint asked for a wait does not end that wait. */
+/** A success does not end a wait that the endpoint requested while the attempt was in flight. */
 function afterSuccess(pace: Pace, ended: EndedAttempt): Pace {
   const isWaitRequested = pace.failures < PROBE_AFTER && ended.number < pace.counts_from
   const probe_at = isWaitRequested ? pace.probe_at : null
@@ -90,9 +89,9 @@ function afterSuccess(pace: Pace, ended: EndedAttempt): Pace {
 }
 
 /**
- * The cap after a success. It rises by one while attempts are quick. Of slow ones, each whole round in flight says whether more
- * in flight would help: if they take longer than the quickest did, they wait for each other in the endpoint, and the cap falls
- * to what it makes in a quarter of the timeout; if not, the endpoint makes them side by side, and the cap rises by half.
+ * Cap after a success. Fast attempts raise it by one. Slow attempts adjust it once per round in flight: if they took longer than
+ * the fastest, they queue in the endpoint, and the cap drops to the number that it processes in a quarter of the timeout;
+ * otherwise the endpoint processes them in parallel, and the cap grows by half.
  */
 function followed(pace: Pace, { seconds, number, started }: EndedAttempt): Partial<Pace> {
   const isOfThisCap = number >= pace.follows_from
@@ -106,7 +105,7 @@ function followed(pace: Pace, { seconds, number, started }: EndedAttempt): Parti
   return { cap, quickest, follows_from: started }
 }
 
-/** By half, unless attempts would time out if the endpoint made them one after the other. */
+/** Raises the cap by half, unless attempts would time out if the endpoint processed them one after another. */
 function raised(cap: number, seconds: number): number {
   const next = Math.min(MAX_CAP, cap + Math.max(1, cap >> 1))
   return (seconds * next) / cap > TIMEOUT_SECONDS * MAX_PREDICTED_SHARE ? cap : next
@@ -117,7 +116,7 @@ function requestedAt({ outcome, retry_after }: EndedAttempt, now: number): numbe
   return now + Math.min(LONGEST_PROBE_WAIT_MS, retry_after * 1_000)
 }
 
-/** The time between two probes after so many failures in a row. */
+/** Wait between two probes, which grows with the number of consecutive failures. */
 export function probeWaitMs(failures: number): number {
   return Math.min(LONGEST_PROBE_WAIT_MS, FIRST_PROBE_WAIT_MS * 2 ** Math.min(20, Math.max(0, failures - PROBE_AFTER)))
 }
@@ -126,15 +125,15 @@ export function isProbing(pace: Pace): boolean {
   return pace.probe_at !== null
 }
 
-/** The most attempts in flight at the moment. */
+/** Maximum number of attempts in flight at the moment. */
 export function concurrencyLimit(pace: Pace): number {
   return isProbing(pace) ? 1 : pace.cap
 }
 
-/** A burst for an endpoint that is not known waits in memory: a fast one takes it within some round trips. */
+/** Prefetched jobs for a new endpoint: a burst waits in memory because a fast endpoint processes it within a few round trips. */
 const FIRST_QUEUE = 512
 
-/** How many jobs of this integration may wait in memory. */
+/** Maximum number of prefetched jobs of this integration. */
 export function longestQueue(pace: Pace): number {
   if (pace.failures > 0) return pace.cap
   return pace.quickest === null ? FIRST_QUEUE : 32 * pace.cap

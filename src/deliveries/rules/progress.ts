@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 
-/** Where work is that steps through much: a replay, or a run over jobs. */
+/** Status of a long task that advances in steps: a replay or a job run. */
 export type Progress = 'running' | 'paused' | 'completed' | 'cancelled'
 
 export type ProgressChange = 'pause' | 'resume' | 'cancel'
@@ -11,13 +11,16 @@ const CHANGES: Record<ProgressChange, { from: readonly Progress[]; to: Progress 
   cancel: { from: ['running', 'paused'], to: 'cancelled' },
 }
 
-/** The status after a change, which may be the current one; null when the work is over. */
+/** Status after a change, which may be the current status; null if the task is over. */
 export function statusAfter(status: Progress, change: ProgressChange): Progress | null {
   const { from, to } = CHANGES[change]
   return status === to || from.includes(status) ? to : null
 }
 
-/** When work of this status moves on, and when it was ended. `now` in milliseconds since the epoch. */
+/**
+ * Times that a status implies: the next step of a running task, and the end of a cancelled task. `now` is in milliseconds since
+ * the epoch.
+ */
 export function timesOf(status: Progress, now: number) {
   return {
     next_at: status === 'running' ? new Date(now) : null,
@@ -25,7 +28,7 @@ export function timesOf(status: Progress, now: number) {
   }
 }
 
-/** The error for a change of work that is over. */
+/** Conflict error for a change of a task that is over. */
 export function isOver(work: 'replay' | 'run', status: Progress, change: ProgressChange): AppError {
   return new AppError('conflict', [{ detail: `The ${work} is ${status}: it cannot ${change} any more.` }])
 }

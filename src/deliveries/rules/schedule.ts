@@ -4,13 +4,13 @@ import type { Next, Verdict } from '../attempt.ts'
 /** Longest `Retry-After` that is respected, in seconds: 24 hours. @operator */
 export const MAX_RETRY_AFTER_SECONDS = 86_400
 
-/** The part by which a wait is longer or shorter at random. */
+/** Maximum random change of a wait, as a fraction of the wait. */
 export const JITTER = 0.2
 
 /**
- * The next state of a job after an attempt. `schedule` has the seconds to wait before each retry, plus or minus 20 % by
- * `random` (in [0, 1)); a longer wait that the receiver requests replaces it. Every attempt uses one step; after the last
- * one, or after a final failure, the job has failed.
+ * Next state of a job after an attempt. `schedule` is the seconds before each retry, plus or minus 20 % by `random` (in [0, 1)),
+ * unless the receiver requests a longer wait. Every attempt uses one step. The job fails after the last step or after a final
+ * failure.
  */
 export function next(
   verdict: Verdict,

@@ -4,7 +4,7 @@ import type { Message, SignedMessage, WebhookIntegration } from '../attempt.ts'
 /** Signs a message of the event with that id at `now` (milliseconds since the epoch). */
 export type Signer = (message: Message, event_id: string, now: number) => SignedMessage
 
-/** What a receiver concludes. `reason` says which check failed first. */
+/** Result of a verification, with the first check that failed. */
 export type Verification =
   | { valid: true }
   | { valid: false; reason: 'header-missing' | 'timestamp-malformed' | 'too-old' | 'too-new' | 'no-match' }
@@ -12,9 +12,9 @@ export type Verification =
 type Signing = Pick<WebhookIntegration, 'configuration' | 'previous_secret_key' | 'previous_secret_until'>
 
 /**
- * A signer by Standard Webhooks for one integration. Keep it as long as the integration is unchanged: it holds the
- * secrets as key objects, which Node 24 uses four times faster than raw bytes (2.1 against 9 microseconds).
- * During a rotation both secrets sign, the new one first; a private key signs too. Without any there is no signature.
+ * Returns a signer by Standard Webhooks for one integration. Cache the signer while the integration is unchanged, since its key
+ * objects are four times faster in Node 24 than raw bytes (2.1 instead of 9 microseconds). During a rotation both secrets sign,
+ * the new one first; a private key signs as well. Without any key there is no signature.
  */
 export function signer({ configuration, previous_secret_key, previous_secret_until }: Signing): Signer {
   const current = keyOf(configuration.secret_key)
@@ -39,8 +39,9 @@ export function signer({ configuration, previous_secret_key, previous_secret_unt
 }
 
 /**
- * Checks a delivery as a receiver does. Header names in lower case, `body` exactly as received, `now` in milliseconds
- * since the epoch, `tolerance` in seconds either way. Any of the secrets may have signed; empty ones are ignored.
+ * Verifies a delivery as a receiver does. Header names must be lowercase, `body` exactly as received, `now` in milliseconds since
+ * the epoch, and `tolerance` in seconds in both directions. A signature by any of the secrets is valid; empty secrets are
+ * ignored.
  */
 export function verify(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -65,8 +66,8 @@ export function verify(
 }
 
 /**
- * The base64 part of a secret that starts with `whsec_`; the UTF-8 bytes of the whole secret when it does not, or when
- * what follows is not padded base64, since libraries refuse such a secret in that format and take it in the raw one.
+ * Decodes a secret `whsec_…` from Base64. Any other secret, even `whsec_` with invalid or unpadded Base64, is used as UTF-8
+ * bytes, since libraries reject it in that format but accept it as raw bytes.
  */
 function keyOf(secret: string | null | undefined): KeyObject | null {
   if (!secret) return null
@@ -78,12 +79,15 @@ function signature(key: KeyObject, content: string, body: string | Uint8Array): 
   return `v1,${createHmac('sha256', key).update(content).update(body).digest('base64')}`
 }
 
-/** By Ed25519, which takes 60 microseconds. */
+/** Ed25519 signature, which takes 60 microseconds. */
 function asymmetricSignature(key: KeyObject, content: string, body: string): string {
   return `v1a,${sign(null, Buffer.from(content + body), key).toString('base64')}`
 }
 
-/** Compares as text: decoded base64 would let unused bits of the last character differ. Every pair is compared. */
+/**
+ * Compares the signatures as text, since decoded Base64 ignores unused bits of the last character. Compares every pair, to take
+ * constant time.
+ */
 function anyEqual(given: readonly string[], expected: readonly string[]): boolean {
   let found = false
   for (const candidate of given) {

@@ -1,14 +1,13 @@
 import { isObservedBy } from '../../event-types/catalog.ts'
 
-/** Which deliveries a stream shows; null for all. */
+/** Filter for the deliveries of a stream; null members match all. */
 export type StreamFilter = {
   integration_ids: readonly string[] | null
-  /** Event keys and patterns of them, such as `order.*`. */
+  /** Event keys, or patterns such as `order.*`. */
   keys: readonly string[] | null
   succeeded: boolean | null
 }
 
-/** What a filter asks of a delivery. */
 type Filtered = { integration_id: string; triggered_by: string; succeeded: boolean }
 
 export function isShown({ integration_ids, keys, succeeded }: StreamFilter, delivery: Filtered): boolean {

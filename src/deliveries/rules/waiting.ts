@@ -3,7 +3,7 @@ import { SECOND } from '../../kernel/duration.ts'
 import { retryAfter } from './judge.ts'
 import { MAX_RETRY_AFTER_SECONDS } from './schedule.ts'
 
-/** Why a job is not over: a closed list. Only for `schedule` and `retry_after` is it known until when. */
+/** Reasons why a job is unfinished. The end of the wait is only known for `schedule` and `retry_after`. */
 export const WAITING_REASONS = [
   'in_flight',
   'disabled',
@@ -19,31 +19,31 @@ type WaitingReason = (typeof WAITING_REASONS)[number]
 
 export type Waiting = { reason: WaitingReason; detail: string; until: number | null }
 
-/** Times in milliseconds since the epoch. */
+/** Times are in milliseconds since the epoch. */
 export type WaitingJob = Pick<DueJob, 'priority' | 'step' | 'manual_retries'> & {
   id: string
   status: 'pending' | 'delivering' | 'succeeded' | 'failed' | 'cancelled'
-  /** Attempts that were made or are in flight. */
+  /** Number of attempts made or in flight. */
   attempts: number
   next_at: number | null
 }
 
-/** What a job's waiting depends on besides itself. */
+/** Facts besides the job that determine why it waits. */
 export type WaitingFacts = {
   integration: { enabled: boolean; cancelled_before: string; rate_limit: number | null }
-  /** Workers of all processes, and how they treat the integration. */
+  /** Number of workers in all processes; `probing` and `limited` are about their lanes for the integration. */
   workers: number
   probing: boolean
   limited: boolean
-  /** The oldest unfinished job before it that it must not pass. */
+  /** Oldest unfinished job that must finish before this job. */
   ahead: string | null
-  /** Its last attempt, and the header `retry-after` of the response. */
+  /** Last attempt, and the header `retry-after` of its response. */
   last_attempt: { ended_at: number; retry_after: string | undefined } | null
   /** Seconds before each retry. */
   schedule: readonly number[]
 }
 
-/** Why a job waits, the reason that ends last first; null once it is over. */
+/** Returns the reason that a job waits for; of several reasons, the one that lasts longest. Null once the job is over. */
 export function waitingOf(job: WaitingJob, facts: WaitingFacts, now: number): Waiting | null {
   switch (job.status) {
     case 'succeeded':
@@ -79,7 +79,7 @@ function delay({ next_at, step }: WaitingJob, { last_attempt, schedule }: Waitin
   return { reason: 'schedule', detail, until: next_at }
 }
 
-/** The seconds of a `Retry-After` that the job waits for; null where the schedule asks for longer. */
+/** Seconds of the `Retry-After` that the job waits for; null if the retry schedule requires a longer wait. */
 function requestedWait(last: NonNullable<WaitingFacts['last_attempt']>, next_at: number): number | null {
   const seconds = retryAfter(last.retry_after, last.ended_at)
   if (seconds === null || seconds === 0) return null

@@ -4,7 +4,7 @@ import { isHeaderValue } from '../../integrations/kinds/members.ts'
 import type { Authentication } from '../../integrations/kinds/webhook-authentication.ts'
 import type { WebhookIntegration } from '../attempt.ts'
 
-/** Names of the webhook headers that are settings: those of integrations that choose none. */
+/** Header names that the settings define, for integrations that do not choose their own. */
 export type HeaderNames = { trigger: string; secret_key: string; resource_version: string }
 
 export const USER_AGENT = `Tidings/${manifest.version}`
@@ -13,7 +13,7 @@ type Headers = Record<string, string>
 
 type Configuration = WebhookIntegration['configuration']
 
-/** Composes the headers of a job's message, except the signature; `added` are those of the body's format. */
+/** Composes the headers of a job's message, except the signature. `added` are headers that depend on the format of the body. */
 export function headerComposer(
   { configuration }: WebhookIntegration,
   names: HeaderNames,
@@ -24,7 +24,7 @@ export function headerComposer(
   const common = {
     ...senderHeaders(configuration, names),
     ...added,
-    // A secret that is no header value stays out of the header; the body and the signature still carry it.
+    // A secret that is not a valid header value is left out of the headers; the body and the signature still use it.
     ...(isHeaderValue(secret_key) && Object.fromEntries(chosen.secret_key.map((name) => [name, secret_key]))),
   }
   return (job) => headersOf(job, common, chosen)
@@ -32,7 +32,7 @@ export function headerComposer(
 
 type ChosenNames = { trigger: readonly string[]; secret_key: readonly string[]; resource_version: string }
 
-/** The names that an integration chooses, otherwise those of the settings; none comes twice, in any case. */
+/** Header names of an integration, with the settings as defaults and duplicates removed, regardless of case. */
 function namesOf(
   { trigger_headers, secret_key_headers }: Pick<Configuration, 'trigger_headers' | 'secret_key_headers'>,
   { trigger, secret_key, resource_version }: HeaderNames,
@@ -47,7 +47,7 @@ function without(names: readonly string[], taken: readonly string[]): string[] {
   return names.filter((name) => !lower.has(name.toLowerCase()))
 }
 
-/** What every request to a receiver carries: its owner's headers, what authenticates the sender, and the sender's name. */
+/** Headers of every request to a receiver: the owner's headers, the authentication, and the user agent. */
 export function senderHeaders(
   configuration: Pick<Configuration, 'headers' | 'authentication' | 'trigger_headers' | 'secret_key_headers'>,
   names: HeaderNames,
@@ -57,12 +57,12 @@ export function senderHeaders(
     ...withoutNames(headers, namesOf(configuration, names)),
     ...(authentication !== undefined && authorizationOf(authentication)),
     'user-agent': USER_AGENT,
-    // Responses are never inflated, so a compressed one could not be read in the log.
+    // Responses are never decompressed, so a compressed response would be unreadable in the log.
     'accept-encoding': 'identity',
   }
 }
 
-/** The owner's headers without those that each delivery sets: a header must not come twice. */
+/** Omits the owner's headers that each delivery sets itself, since a header must not appear twice. */
 function withoutNames(
   headers: Readonly<Headers> = {},
   { trigger, secret_key, resource_version }: ChosenNames,
@@ -71,7 +71,7 @@ function withoutNames(
   return Object.fromEntries(kept.map((name) => [name, headers[name] ?? '']))
 }
 
-/** None for OAuth 2.0, whose tokens change. */
+/** No header for OAuth 2.0, whose tokens change. */
 function authorizationOf(authentication: Authentication): { authorization?: string } {
   switch (authentication.type) {
     case 'basic': {

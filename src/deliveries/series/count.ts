@@ -7,13 +7,13 @@ import type { Cancelled } from '../jobs/cancel.ts'
 import type { AttemptLog, Settlement } from '../jobs/settle.ts'
 import { isFirstAttempt } from '../rules/first-attempt.ts'
 
-/** What counts deliveries in the series of their integrations. */
+/** Counts deliveries in the series of their integrations. */
 export type DeliveryCount = {
   settled(settlements: readonly Settlement[]): void
   cancelled(cancelled: Cancelled): void
 }
 
-/** An attempt counts in the minute of its log, and so does the end of a job. */
+/** Attempts, and the ends of their jobs, count in the minute of the log. */
 export function makeDeliveryCount(recorder: SeriesRecorder, clock: Clock): DeliveryCount {
   return {
     settled(settlements) {

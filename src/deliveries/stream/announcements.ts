@@ -7,15 +7,15 @@ import { notificationsOf, SOME_MISSED } from './notification.ts'
 import { RateBound } from './rate-bound.ts'
 import { notifyStreams } from './store.ts'
 
-/** Attempts within this time share a notification. */
+/** Time window in which attempts share a notification. */
 const WINDOW_MS = 100
 
 type Reader = OpenStream & { bound: RateBound }
 type Pending = { ids: string[]; skipped: Record<string, number> }
 
 /**
- * Announces attempts that were written to the processes whose streams show them: ids only, and no more than the streams
- * show. Without a stream it does nothing.
+ * Announces new logs to the processes whose streams show them: only ids, and only as many as the streams may show. Idle while
+ * there are no streams.
  */
 export class Announcements {
   readonly #db: Database
@@ -24,7 +24,7 @@ export class Announcements {
   #readers = new Map<string, Reader[]>()
   #pending = new Map<string, Pending>()
   #timer: NodeJS.Timeout | null = null
-  /** Whether a notification could not be sent. */
+  /** True if a notification could not be sent. */
   #missed = false
 
   constructor(db: Database, clock: () => number, onError: (error: unknown) => void) {
@@ -33,7 +33,7 @@ export class Announcements {
     this.#onError = onError
   }
 
-  /** Sets the streams that are read, as a heartbeat has found them. */
+  /** Sets the open streams that a heartbeat has returned. */
   readBy(streams: readonly OpenStream[]): void {
     if (streams.length === 0 && this.#readers.size === 0) return
     const known = new Map([...this.#readers.values()].flat().map((reader) => [reader.id, reader]))
@@ -61,7 +61,7 @@ export class Announcements {
     if (showing.length === 0) return
     const pending = this.#pending.get(owner_id) ?? { ids: [], skipped: {} }
     this.#pending.set(owner_id, pending)
-    // Each that still has room pays for it, and all that show it get it.
+    // Every stream below its rate limit pays for the delivery, and all matching streams get it.
     const paid = showing.filter(({ bound }) => bound.take(now))
     if (paid.length > 0) pending.ids.push(log.id)
     else for (const { id } of showing) pending.skipped[id] = (pending.skipped[id] ?? 0) + 1
@@ -81,7 +81,7 @@ export class Announcements {
     }
   }
 
-  /** Announces what waits. */
+  /** Sends the pending notifications. */
   async close(): Promise<void> {
     if (this.#timer === null) return
     clearTimeout(this.#timer)

@@ -10,21 +10,21 @@ import type { EventStream } from './event-stream.ts'
 import { RateBound, ROWS_PER_SECOND } from './rate-bound.ts'
 import { countDeliveriesAfter, type DeliveryRow, selectDeliveriesAfter } from './store.ts'
 
-/** Logs become visible out of the order of their ids: a read starts so far before the end of the one before it. */
+/** Overlap of consecutive reads, since logs may become visible out of the order of their ids. */
 const OVERLAP_MS = 5 * SECOND
-/** Ids that a stream has shown or counted, so that none comes twice: more than its overlap can hold. */
+/** Ids that a stream remembers as shown or counted to prevent duplicates: more than the overlap can contain. */
 const MOST_KNOWN = 4_000
 const PAGE = 200
-/** Deliveries that are shown after a break: a minute at the highest rate. */
+/** Deliveries that are sent after a reconnect: a minute at the maximum rate. */
 const MOST_MISSED = 12_000
-/** What is older is not shown after a break. */
+/** Maximum age of deliveries that are sent after a reconnect. */
 const LONGEST_BREAK_MS = 5 * MINUTE
 const MOST_COUNTED = 5_000
-/** Deliveries that another read shows; there are more when workers announce less than there is. */
+/** Deliveries that a later read may send; the limit is only reached if workers announce too few. */
 const MOST_LATE = 5 * ROWS_PER_SECOND
-/** Deliveries that wait while those of a break are shown. */
+/** Announced deliveries that are buffered during a backfill. */
 const MOST_HELD = 2_000
-/** Between two reads of what was not announced: at first until every worker knows of the stream. */
+/** Intervals between reads for unannounced logs: short at first, until every worker knows the stream. */
 const FIRST_READS_MS = SECOND
 const FIRST_READS = 4
 const READS_MS = 5 * SECOND
@@ -35,20 +35,20 @@ export type DeliveryStreamOptions = OpenStream & {
   events: EventStream
   /** Ends in `/v2`. */
   base_url: string
-  /** Shows what came after this log; null for what comes from now on. */
+  /** Id of a log; the stream sends later deliveries. Null to start now. */
   after: string | null
   /** Ids that the reader has seen. */
   known: readonly string[]
   onError: (error: unknown) => void
 }
 
-/** The deliveries that one reader sees: those that are announced, and what a read finds beside them. */
+/** Deliveries for one reader: announced logs, and logs that periodic reads find in addition. */
 export class DeliveryStream {
   readonly opened: OpenStream
   readonly #options: DeliveryStreamOptions
   readonly #known: Set<string>
   readonly #bound: RateBound
-  /** No log before it is shown. */
+  /** Lowest id of a log to send. */
   readonly #first_id: string
   #read_to: number
   #reads = 0
@@ -80,18 +80,18 @@ export class DeliveryStream {
     return [...this.#known]
   }
 
-  /** Shows what of these it has not shown, and counts what is too much. */
+  /** Sends the rows that are new to the reader, and counts those above the rate limit. */
   offer(rows: readonly DeliveryRow[]): void {
     for (const row of rows) if (row.owner_id === this.opened.owner_id && this.#isNew(row)) this.#announced(row)
   }
 
-  /** The workers have announced so many less than there were. */
+  /** Counts deliveries that workers have left out of their announcements. */
   skip(count: number): void {
     this.#skipped += count
     this.#has_skipped = true
   }
 
-  /** Says what was skipped, and reads what may not have been announced, when it is time. */
+  /** Reports the number of skipped deliveries and, when due, reads logs that may not have been announced. */
   async tick(): Promise<void> {
     const { events, clock, onError } = this.#options
     if (this.#skipped > 0) events.send('skipped', JSON.stringify({ count: this.#skipped }))
@@ -102,7 +102,7 @@ export class DeliveryStream {
     else await this.#readMissed().catch(onError)
   }
 
-  /** What was counted must not be shown. */
+  /** Skips deliveries that were already reported as a count. */
   #passOver(): void {
     const now = this.#options.clock()
     this.#has_skipped = false
@@ -111,7 +111,7 @@ export class DeliveryStream {
     this.#read_to = now
   }
 
-  /** Announcements may have been lost. */
+  /** Reads again soon, because announcements may have been lost. */
   mayHaveMissed(): void {
     this.#read_at = 0
     this.#has_skipped = false
@@ -121,7 +121,7 @@ export class DeliveryStream {
     this.#options.events.comment('keep-alive')
   }
 
-  /** The client connects again. */
+  /** Ends the stream; the client reconnects. */
   end(reason: string): void {
     this.#options.events.end(reason)
   }
@@ -154,7 +154,9 @@ export class DeliveryStream {
     }
   }
 
-  /** In the order of the ids, so that a break meanwhile is taken up where it was; announcements wait for the end of it. */
+  /**
+   * Sends the logs in the order of ids, so that a reader that disconnects can resume. Announcements are buffered until the end.
+   */
   async #readMissed(): Promise<void> {
     const { db, clock } = this.#options
     const started_at = clock()
@@ -178,7 +180,7 @@ export class DeliveryStream {
     }
   }
 
-  /** How many of them it had not shown. */
+  /** Returns the number of logs that had not been sent. */
   #showMissed(rows: readonly DeliveryRow[]): number {
     const missed = rows.filter((row) => this.#isNew(row) && isShown(this.opened.filter, row))
     for (const row of missed) this.#show(row)

@@ -14,23 +14,22 @@ import { EventStream } from './event-stream.ts'
 import { type Announced, DELIVERIES_CHANNEL, SOME_MISSED } from './notification.ts'
 import { confirmStreams, deleteStreams, insertStream, selectDeliveries } from './store.ts'
 
-/** Streams of one process. */
 const MAX_STREAMS = 100
-/** Streams of deliveries of one store, or of an organization itself, in one process. @operator */
+/** Maximum number of delivery streams per store, or of an organization itself, in one process. @operator */
 const MAX_STREAMS_OF_STORE = 20
-/** Streams of deliveries of one person or key in one process. @operator */
+/** Maximum number of delivery streams per person or key in one process. @operator */
 const MAX_STREAMS_OF_CALLER = 5
 const RETRY_AFTER_SECONDS = 10
 const TICK_MS = SECOND
 const CONFIRM_TICKS = 2
 const KEEP_ALIVE_TICKS = 10
-/** What the readers of ended streams have seen is remembered for a while, so that nothing comes twice. */
+/** Ended streams whose known ids are remembered, so that a reader that reconnects gets no duplicates. */
 const MOST_ENDED = 40
 const REMEMBERED_MS = 2 * MINUTE
 
 export type DeliveryStreamsOptions = {
   db: Database
-  /** A direct address of the database. */
+  /** Database URL that bypasses a pooler, which would break LISTEN. */
   direct_url: string
   /** Ends in `/v2`. */
   base_url: string
@@ -40,11 +39,11 @@ export type DeliveryStreamsOptions = {
 
 export type StreamRequest = {
   owner: Owner
-  /** The person, or the key. */
+  /** Id of the person or the key. */
   caller_id: string
   filter: StreamFilter
   after: Cursor | null
-  /** Bytes that wait in the connection. */
+  /** Bytes buffered in the connection. */
   waiting: () => number
   /** Rejects once the token of the reader is no longer valid. */
   authorize: () => Promise<void>
@@ -54,21 +53,22 @@ type Reader = Pick<StreamRequest, 'owner' | 'caller_id' | 'authorize'> & { strea
 type Ended = { owner_id: string; known: readonly string[]; ended_at: number }
 
 /**
- * The live streams of deliveries of this process. Without one it neither listens nor reads. A stream is a row that workers
- * find with their heartbeats. From then on they announce the ids of logs that it shows (`Announcements`), at most as many
- * as it may show; this process reads those logs once for all its streams and offers them to each (`DeliveryStream`).
+ * Live streams of deliveries in this process, which neither listens nor reads while there are none. A stream is a row that
+ * workers find with their heartbeats. From then on they announce the ids of matching logs (`Announcements`), within the rate
+ * limit of the stream; this process reads those logs once for all its streams and offers them to each (`DeliveryStream`).
  *
- * A reader that comes back with a cursor first gets what it missed, in pages ordered by id. Announcements meanwhile are held
- * and offered after the last page, so that live follows the backfill in order; a log in both is shown once, since a stream
- * remembers the ids that it has shown, also after its end. Every few seconds the stream reads the table again, from a little
- * before its last read, for what was not announced. What exceeds a bound is counted in an event `skipped`, never dropped silently.
+ * A reader that reconnects with a cursor first gets the deliveries that it missed, in pages ordered by id. Announcements are
+ * buffered meanwhile and offered after the last page, so that live deliveries follow the backfill in order. A log in both is sent
+ * once, since a stream remembers the ids that it has sent, even after its end. Every few seconds the stream reads the table
+ * again, from a little before its last read, for logs that were not announced. Deliveries above a limit are counted in an event
+ * `skipped`, never dropped silently.
  */
 export class DeliveryStreams {
   readonly #options: DeliveryStreamsOptions
   readonly #readers = new Map<string, Reader>()
   readonly #ended = new Map<string, Ended>()
   #listener: Listener | null = null
-  /** Whether the listener was connected: a new stream reads by itself until then. */
+  /** True once the listener has connected; until then a new stream relies on its own reads. */
   #hears = false
   #loop: Loop | null = null
   #ticks = 0
@@ -80,7 +80,7 @@ export class DeliveryStreams {
     this.#options = options
   }
 
-  /** The body of the response. Throws `too_many_requests`. */
+  /** Returns the body of the response. Throws `too_many_requests`. */
   async open({ owner, caller_id, filter, after, waiting, authorize }: StreamRequest): Promise<Readable> {
     this.#makeRoom(owner, caller_id)
     const { db, clock, base_url, onError } = this.#options
@@ -108,7 +108,7 @@ export class DeliveryStreams {
     return events.body
   }
 
-  /** Ends all streams: their readers connect again. */
+  /** Ends all streams; their readers reconnect. */
   async close(): Promise<void> {
     this.#closing = true
     const ids = [...this.#readers.keys()]
@@ -117,7 +117,10 @@ export class DeliveryStreams {
     if (ids.length > 0) await deleteStreams(this.#options.db, ids).catch(this.#options.onError)
   }
 
-  /** Where all streams are taken, the organization that has most of them loses its oldest one, unless that is the caller's. */
+  /**
+   * Enforces the limits. If the process is full, the organization with the most streams loses its oldest stream, unless it is the
+   * caller's.
+   */
   #makeRoom(owner: Owner, caller_id: string): void {
     const readers = [...this.#readers.values()]
     const ofStore = readers.filter((reader) => ownerId(reader.owner) === ownerId(owner))
@@ -187,7 +190,7 @@ export class DeliveryStreams {
     if (!this.#reading) void this.#readAnnounced()
   }
 
-  /** One statement for all streams; what is announced meanwhile shares the next. */
+  /** Reads the announced logs in one statement for all streams; later announcements share the next statement. */
   async #readAnnounced(): Promise<void> {
     this.#reading = true
     while (this.#announced.size > 0) {

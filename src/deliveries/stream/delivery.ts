@@ -2,8 +2,8 @@ import { frameOfLog } from '../api/log.ts'
 import type { DeliveryRow } from './store.ts'
 
 /**
- * The log of an attempt as JSON: its members as lists have them, without what was sent and received, and with its event.
- * Made once for all streams that show it. `base_url` ends in `/v2`.
+ * Log of an attempt as JSON: like in lists, but with its event and without headers and bodies. Serialized once for all streams.
+ * `base_url` ends in `/v2`.
  */
 export function printDelivery(row: DeliveryRow, base_url: string): string {
   const known = printed.get(row)

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 
-/** Bytes that wait for a reader beside what its connection holds; one that is slower than this is dropped. */
+/** Maximum number of buffered bytes of a reader, including its connection; slower readers are disconnected. */
 const MOST_WAITING_BYTES = 262_144
 
-/** The body of a response of the type `text/event-stream`. */
+/** Response body of the type `text/event-stream`. */
 export class EventStream {
   readonly body: Readable
   readonly #waiting: () => number
@@ -12,7 +12,7 @@ export class EventStream {
   #isEnding = false
   #isEnded = false
 
-  /** `waiting` is how many bytes wait in the connection. */
+  /** `waiting` returns the number of bytes buffered in the connection. */
   constructor(waiting: () => number) {
     this.#waiting = waiting
     this.body = new Readable({ read: () => this.#demand(), destroy: (error, done) => this.#destroyed(error, done) })
@@ -22,7 +22,7 @@ export class EventStream {
     return !this.body.destroyed && !this.#isEnded
   }
 
-  /** An event with its id, if it has one; its data is JSON, which has one line. */
+  /** `json` must be a single line, as `JSON.stringify` writes it. */
   send(event: string, json: string, id?: string): void {
     this.#push(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`)
   }
@@ -31,20 +31,20 @@ export class EventStream {
     this.#push(`: ${text}\n\n`)
   }
 
-  /** After what was sent before. */
+  /** Ends the stream after the events sent before. */
   end(reason: string): void {
     if (this.#isEnding) return
     this.#isEnding = true
     this.send('end', JSON.stringify({ reason }))
   }
 
-  /** Resolves when the reader wants more, or is gone. */
+  /** Resolves when the reader wants more data or has disconnected. */
   async drained(): Promise<void> {
     if (this.body.readableLength === 0 || !this.isOpen()) return
     await new Promise<void>((resolve) => this.#onDemand.push(resolve))
   }
 
-  /** What is sent in one step is written at once: each write costs as much as ten events. */
+  /** Batches the events of one microtask into one write, because a write costs as much as ten events. */
   #push(text: string): void {
     if (this.#text === '') queueMicrotask(() => this.#flush())
     this.#text += text

@@ -1,18 +1,17 @@
-/** The channel on which workers announce attempts to the processes that stream them. */
+/** Channel on which workers announce attempts to the processes that stream them. */
 export const DELIVERIES_CHANNEL = 'tidings_deliveries'
 
-/** Says that there may have been others, as after a reconnection. */
+/** Payload for possibly lost notifications, such as after a reconnect. */
 export const SOME_MISSED = ''
 
-/** Ids in one notification; PostgreSQL carries less than 8,000 bytes. */
+/** Ids in one notification, because PostgreSQL limits a payload to 8,000 bytes. */
 const MOST_IDS = 150
-/** Counts in one notification. */
 const MOST_COUNTS = 40
 
-/** What one notification says: ids of logs of an owner, and how many more each stream of the owner would have shown. */
+/** Content of a notification: ids of logs of an owner, and the number of deliveries that each of the owner's streams skips. */
 export type Announced = { owner_id: string; ids: readonly string[]; skipped: Readonly<Record<string, number>> }
 
-/** The notifications that say it, each short enough. */
+/** Splits an announcement into notifications below the size limit. */
 export function* notificationsOf({ owner_id, ids, skipped }: Announced): Generator<string> {
   const counts = Object.entries(skipped)
   for (let at = 0; at * MOST_IDS < ids.length || at * MOST_COUNTS < counts.length; at++) {

@@ -1,9 +1,9 @@
 import { SECOND } from '../../kernel/duration.ts'
 
-/** Deliveries per second that one stream shows, and as many at once after a pause; the others are counted. @operator */
+/** Maximum number of deliveries per second in a stream, and in a burst after a pause; the others are only counted. @operator */
 export const ROWS_PER_SECOND = 200
 
-/** Lets so much pass a second. Time is an argument, in milliseconds. */
+/** Token bucket. Times are in milliseconds. */
 export class RateBound {
   #left = ROWS_PER_SECOND
   #filled_at: number

@@ -11,7 +11,7 @@ import type { DeliveryStreams } from './delivery-streams.ts'
 
 const EVENT_STREAM = 'text/event-stream'
 
-/** The live stream of deliveries. `streams` is closed with the server. */
+/** Live stream of deliveries. `streams` is closed with the server. */
 export function routes(server: Server, streams: DeliveryStreams): void {
   server.addHook('preClose', () => streams.close())
   server.get('/v2/deliveries/stream', { config, schema }, async (request, reply) => {
@@ -72,7 +72,7 @@ type StreamQuery = {
   outcome?: 'succeeded' | 'failed'
 }
 
-/** Throws `malformed_query` for what is not the id of an integration. */
+/** Throws `malformed_query` for an invalid id of an integration. */
 function filterOf({ integrations, keys, outcome }: StreamQuery): StreamFilter {
   const integration_ids = listed(integrations)
   const unknown = integration_ids?.find((id) => !isUuid(id))

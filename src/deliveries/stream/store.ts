@@ -4,7 +4,7 @@ import type { Rows } from '../../db/rows.ts'
 import type { OpenStream } from '../jobs/membership.ts'
 import { DELIVERIES_CHANNEL } from './notification.ts'
 
-/** A log with the event of its job, without what was sent and received. */
+/** A log with the event of its job, without headers and bodies. */
 export type DeliveryRow = Pick<
   Rows['logs'],
   | 'id'
@@ -25,7 +25,7 @@ export async function insertStream(db: Database, { id, owner_id, filter }: OpenS
   await query(db, text, [id, owner_id, JSON.stringify(filter)])
 }
 
-/** Says that these streams are read; those that a crash of the database has lost are there again. */
+/** Confirms that streams are open, and inserts them again if a database crash has lost them. */
 export async function confirmStreams(db: Database, streams: readonly OpenStream[]): Promise<void> {
   const text = `insert into delivery_streams (id, owner_id, filter, seen_at)
     select (s->>'id')::uuid, (s->>'owner_id')::uuid, s->'filter', now() from jsonb_array_elements($1::jsonb) as s
@@ -37,7 +37,6 @@ export async function deleteStreams(db: Database, ids: readonly string[]): Promi
   await query(db, 'delete from delivery_streams where id = any($1)', [uuidArray(ids)])
 }
 
-/** Announces to every process. */
 export async function notifyStreams(db: Database, payloads: readonly string[]): Promise<void> {
   const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
   await query(db, text, [DELIVERIES_CHANNEL, payloads])
@@ -47,7 +46,7 @@ const FROM = 'from logs l join jobs j on j.id = l.job_id'
 const ROWS = `select l.id, l.job_id, l.integration_id, l.owner_id, l.attempt, l.succeeded, l.status_code,
     l.processing_time, l.error_detail, j.event_id, j.triggered_by ${FROM}`
 
-/** Those of the ids that are there, oldest first. By the range of the ids, PostgreSQL reads only their partitions. */
+/** Returns the logs that exist, oldest first. The range of ids lets PostgreSQL prune partitions. */
 export function selectDeliveries(db: Database, ids: readonly string[]): Promise<DeliveryRow[]> {
   const sorted = ids.toSorted()
   const text = `${ROWS} where l.id = any($1) and l.id >= $2 and l.id <= $3 order by l.id`
@@ -57,12 +56,12 @@ export function selectDeliveries(db: Database, ids: readonly string[]): Promise<
 type Shown = Pick<OpenStream, 'owner_id' | 'filter'>
 type Range = { after: string; limit: number }
 
-/** The deliveries of an owner after an id, oldest first. */
+/** Returns the deliveries of an owner after an id, oldest first. */
 export function selectDeliveriesAfter(db: Database, shown: Shown, range: Range): Promise<DeliveryRow[]> {
   return query<DeliveryRow>(db, `${ROWS} ${AFTER} order by l.id limit $6`, valuesOf(shown, range))
 }
 
-/** How many there are after an id, up to the limit. */
+/** Counts the deliveries after an id, up to the limit. */
 export async function countDeliveriesAfter(db: Database, shown: Shown, range: Range): Promise<number> {
   const text = `select count(*)::int as count from (select 1 ${FROM} ${AFTER} limit $6) as found`
   return (await query<{ count: number }>(db, text, valuesOf(shown, range)))[0]?.count ?? 0
@@ -78,7 +77,7 @@ function valuesOf({ owner_id, filter }: Shown, { after, limit }: Range): unknown
   return [owner_id, after, ids, succeeded, keys?.map(likePattern) ?? null, limit]
 }
 
-/** `order.%` for `order.*`. It may let more pass than the pattern, which is asked again. */
+/** Converts `order.*` to `order.%`. The result may match more than the pattern, so callers check again. */
 function likePattern(key: string): string {
   return key.replaceAll(/[\\%_]/g, '\\$&').replace(/\*$/, '%')
 }

@@ -8,15 +8,14 @@ import { closeTargets, openTargets, senderFor } from './targets.ts'
 import { composerOf } from './webhook/attempt-sender.ts'
 import { maskingOf } from './webhook/masking.ts'
 
-/** A message as it was sent, secrets masked. */
 export type Draft = { addresses: string[]; body: string }
 
-/** Makes one attempt for an integration that is not saved. Never rejects. */
+/** Makes one attempt for an unsaved integration. Never rejects. */
 export type DraftSender = (integration: EnabledIntegration, job: DueJob, now: number) => Promise<Sent>
 
 /**
- * Each attempt has connections of its own, which are closed after it: it neither uses nor disturbs those of deliveries, and works
- * in a process that makes no others.
+ * Opens and closes new connections for every attempt, so that drafts do not share connections with deliveries, and work in a
+ * process without deliveries.
  */
 export function draftSender(options: TargetOptions): DraftSender {
   return async (integration, job, now) => {
@@ -29,7 +28,7 @@ export function draftSender(options: TargetOptions): DraftSender {
   }
 }
 
-/** What an attempt for an integration sends where; `members` are its configuration as it was sent. */
+/** Addresses and body of an attempt for an integration, for display. `members` is its configuration as sent. */
 export function draftOf(
   integration: EnabledIntegration,
   members: Members,

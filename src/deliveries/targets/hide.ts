@@ -2,17 +2,17 @@ import { mask } from '../../kernel/text/mask.ts'
 import type { Reply } from '../attempt.ts'
 import { type Basic, spellingsOf } from './spellings.ts'
 
-/** Masks secrets in what others wrote, and in sentences of ours. */
+/** Masks secrets in texts from others (`echoes`) and in our own sentences. */
 export type Hide = Record<'echoes' | 'sentences', (text: string) => string>
 
-/** Shorter ones would mask parts of unrelated words. */
+/** Minimum length of a secret in sentences, since a shorter secret would mask parts of unrelated words. */
 const MIN_LENGTH_IN_SENTENCES = 8
 
 type Hidden = { part: string; forms: string[]; masked: string }
 
-/** Masks secrets anywhere in a text, in every spelling: some receivers echo what they received. */
+/** Masks secrets anywhere in a text, in every spelling, since some receivers echo the request. */
 export function hider(secrets: readonly (string | Basic | undefined)[]): Hide {
-  // A short secret may be a part of a long one, and of its Base64.
+  // Longest first, because a short secret may be part of a longer secret or its Base64.
   const hidden = secrets.flatMap(hiddenOf).sort((one, other) => lengthOf(other) - lengthOf(one))
   return { echoes: masking(hidden), sentences: masking(hidden.flatMap(inSentences)) }
 }
@@ -34,7 +34,7 @@ function inSentences({ forms, ...hidden }: Hidden): Hidden[] {
 }
 
 function masking(hidden: readonly Hidden[]): (text: string) => string {
-  // Most texts hold no secret, and the spellings of one share their part.
+  // Fast path: most texts contain no secret, and all spellings of a secret contain its `part`.
   const parts = [...new Set(hidden.map(({ part }) => part))]
   return (text) => {
     if (!parts.some((part) => text.includes(part))) return text
@@ -47,7 +47,7 @@ function masking(hidden: readonly Hidden[]): (text: string) => string {
   }
 }
 
-/** The texts for the log; the same object when they contain no secret. */
+/** Masks texts for the log; returns the same object if they contain no secret. */
 export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<string, string> {
   let shown = texts
   for (const [name, text] of Object.entries(texts)) {
@@ -57,7 +57,7 @@ export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<s
   return shown
 }
 
-/** The reply for the log; the same object when it contains no secret. */
+/** Masks a reply for the log; returns the same object if the reply contains no secret. */
 export function hideInReply(reply: Reply, hide: Hide): Reply {
   if (reply.kind === 'no_response') return reply
   const body = hide.echoes(reply.body)

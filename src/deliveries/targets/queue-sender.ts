@@ -3,7 +3,7 @@ import { queueComposer } from '../rules/compose-queue.ts'
 import { hideInReply, hideInTexts, hider } from './hide.ts'
 import type { Sender, Sent } from './target.ts'
 
-/** Composes the message for a queue, and masks its secrets in what is logged of the attempt. */
+/** Composes and sends the message of a job to a queue, and masks secrets in the log of the attempt. */
 export function queueSender(
   integration: { id: string },
   source: string,

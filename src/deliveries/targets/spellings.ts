@@ -1,13 +1,10 @@
-/** The password of HTTP Basic, which is sent in the Base64 of both. */
+/** Credentials of HTTP Basic, which are sent together in Base64. */
 export type Basic = { username: string; password: string }
 
-/** Spellings of a text; `part` stands in each of them as it is, so that a text without it holds none. The longest first. */
+/** Spellings of a text, longest first. `part` occurs unchanged in each spelling, so a text without it contains none. */
 export type Spellings = { part: string; forms: string[] }
 
-/**
- * All spellings in which a secret may have been sent or may come back: as it is, in JSON, in addresses and forms, in HTML, in
- * Base64, in hexadecimal digits.
- */
+/** All spellings in which a secret may be sent or echoed: plain, JSON, URL and form encoding, HTML, Base64, hexadecimal. */
 export function spellingsOf(secret: string | Basic): Spellings[] {
   if (typeof secret === 'string') return [secret, ...base64Of(secret), ...hexOf(secret)].map(writtenOf)
   const { username, password } = secret
@@ -33,7 +30,7 @@ function writtenOf(text: string): Spellings {
   return { part: longestPlainPart(text), forms: [...forms].sort((one, other) => other.length - one.length) }
 }
 
-/** Letters and digits of ASCII are the same in all spellings of a text. */
+/** ASCII letters and digits are the same in all spellings of a text. */
 function longestPlainPart(text: string): string {
   return (text.match(/[A-Za-z0-9]+/g) ?? []).reduce(
     (longest, part) => (part.length > longest.length ? part : longest),
@@ -41,7 +38,7 @@ function longestPlainPart(text: string): string {
   )
 }
 
-/** What writers of JSON escape, apart from what they must. */
+/** Characters that JSON writers escape, apart from the mandatory escapes. */
 const ESCAPED = [/[^\s\S]/g, /[^\0-\x7f]/g, /[<>&\u2028\u2029]/g, /[^\0-\x7f]|[<>&'+`]|\\"/g]
 
 function escapedOf(text: string): string[] {
@@ -55,7 +52,7 @@ function codeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** What error pages of different languages write for what HTML reserves. */
+/** Entities that error pages of different languages use for characters reserved in HTML. */
 const ENTITIES = [
   { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
   { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' },
@@ -69,10 +66,10 @@ function inHtmlOf(text: string): string[] {
   )
 }
 
-/** Characters that encoders of addresses and forms leave, beside letters and digits. */
+/** Characters besides letters and digits that URL and form encoders leave unescaped. */
 const LEFT = ["-_.!~*'()", '-_.~', '*-._', '', "-_.!~*'();/?:@&=+$,#"]
 
-/** As OAuth 2.0 clients encode: some leave what forms leave, some what addresses leave, some letters and digits only. */
+/** Encoders of OAuth 2.0 clients, which differ: some encode like forms, some like URLs, some leave only letters and digits. */
 const FORM_ENCODERS = LEFT.slice(0, 4).flatMap((left) => [
   (text: string) => percentEncoded(text, left),
   (text: string) => percentEncoded(text, left).replaceAll('%20', '+'),

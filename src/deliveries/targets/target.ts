@@ -5,9 +5,9 @@ import type { Reply } from '../attempt.ts'
 import type { HeaderNames } from '../rules/webhook-headers.ts'
 import type { AddressPolicy, Resolver } from './network/guard.ts'
 
-/** What was sent, and the reply. */
+/** The request as logged, and the reply. */
 export type Sent = {
-  /** For the log, secrets removed. */
+  /** Logged headers, without secrets. */
   request_headers: Record<string, string>
   reply: Reply
 }
@@ -15,9 +15,9 @@ export type Sent = {
 /** Makes one attempt of a job at `now` (milliseconds since the epoch). Never rejects. */
 export type Sender = (job: DueJob, now: number) => Promise<Sent>
 
-/** How one kind of target is sent to. */
+/** Sends to one kind of target. */
 export type Target<Kind extends TargetKind> = {
-  /** Prepares what all attempts for an integration share; valid until the integration changes. */
+  /** Prepares everything that the attempts for an integration share; valid until the integration changes. */
   sender(integration: EnabledIntegration<Kind>): Sender
   close(): Promise<void>
 }
@@ -25,14 +25,14 @@ export type Target<Kind extends TargetKind> = {
 export type TargetOptions = {
   policy: AddressPolicy
   resolver?: Resolver | undefined
-  /** A forward proxy that every connection goes through. */
+  /** Forward proxy for every connection. */
   proxy?: URL | null
   /** Milliseconds for an attempt: connecting, TLS, request and response together. */
   timeout_ms?: number
-  /** Names of the webhook headers that are settings. */
+  /** Webhook header names from the settings. */
   header_names: HeaderNames
-  /** The address of this deployment, the `source` of CloudEvents. */
+  /** Address of this deployment, the `source` of CloudEvents. */
   source: string
-  /** Whether queues of Amazon SQS without credentials may be sent to with the machine's own role. */
+  /** True if Amazon SQS queues without credentials may be accessed with the machine's own role. */
   machine_role: boolean
 }

@@ -4,11 +4,11 @@ import { type ChannelModel, connect } from 'amqplib'
 export type ConnectionOptions = {
   /** amqp:// or amqps://, with its secrets. */
   url: string
-  /** The name of the connection in the broker's tools. */
+  /** Name of the connection in the broker's tools. */
   name: string
-  /** Prepares a new connection, which counts as up from then on. `abandon` closes it, for a reason. */
+  /** Prepares a new connection, which is up once this resolves. `abandon` closes it for a reason. */
   prepare: (model: ChannelModel, abandon: (reason: string) => void) => Promise<void>
-  /** A connection that was up is lost. */
+  /** Called when a connection that was up is lost. */
   onLost: () => void
   /** Called once when the broker becomes unavailable, and once when it is back. */
   report: (state: 'connected' | 'away', reason: string | null) => void
@@ -17,15 +17,15 @@ export type ConnectionOptions = {
 export type Connection = { isUp(): boolean; close(): Promise<void> }
 
 const HANDSHAKE_TIMEOUT_MS = 5_000
-/** For declaring the queue: one without a leader does not respond. */
+/** Timeout of the queue declaration, because a queue without a leader does not respond. */
 const PREPARE_TIMEOUT_MS = 10_000
-/** A broker that misses two heartbeats is taken for unavailable. */
+/** A broker that misses two heartbeats is considered unavailable. */
 const HEARTBEAT_SECONDS = 5
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 const GOODBYE_MS = 1_000
 
-/** Keeps one connection to the broker: when it is lost or refused, it is opened again after at most five seconds. */
+/** Keeps one connection to the broker open, and reconnects after at most five seconds. */
 export function keepConnected(options: ConnectionOptions): Connection {
   const closing = new AbortController()
   let isUp = false
@@ -110,13 +110,15 @@ function watchConnection(model: ChannelModel, closing: AbortSignal) {
   return { reason, abandon }
 }
 
-/** A broker that does not respond must not delay the shutdown. */
+/** Limits the time, because an unresponsive broker must not delay the shutdown. */
 async function closeGracefully(model: ChannelModel): Promise<void> {
   await Promise.race([model.close().catch(() => {}), wait(GOODBYE_MS, undefined, { ref: false })])
   destroySocket(model)
 }
 
-/** The library waits without bound for the other side to close, and its types do not include the socket. */
+/**
+ * Destroys the socket, since the library waits indefinitely for the other side to close, and its types do not include the socket.
+ */
 function destroySocket({ connection }: ChannelModel): void {
   const { stream } = connection as unknown as { stream: { destroy(): void } }
   stream.destroy()
@@ -126,7 +128,7 @@ function reasonOfFailure(work: Promise<void>): Promise<string | null> {
   return work.then(() => null, reasonOf)
 }
 
-/** An error that stands for several addresses has a code and no message. */
+/** An error for several addresses has a code but no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)

@@ -4,19 +4,18 @@ import { type Connection, type ConnectionOptions, keepConnected } from './connec
 import { declareQueue, QUEUE } from './queue.ts'
 import { type Reference, readReferences } from './reference.ts'
 
-/** A message, to be acknowledged once its references are handled, or requeued for another worker. */
+/** A message to acknowledge once its references are handled, or to requeue for another worker. */
 export type Delivered = { references: readonly Reference[]; acknowledge(): void; requeue(): void }
 
 export type ConsumerOptions = Pick<ConnectionOptions, 'url' | 'report' | 'onLost'> & {
   onDelivered: (delivered: Delivered) => void
-  /** A message has an unknown format; it is dropped. */
+  /** Called when a message of unknown format is dropped. */
   onUnreadable: (bytes: number) => void
 }
 
-/** Unacknowledged messages of one worker, at most; the others go to other workers. */
+/** Maximum number of unacknowledged messages per worker; other messages go to other workers. */
 const PREFETCH = 100
 
-/** Consumes messages from the broker's queue. */
 export function consume(options: ConsumerOptions): Connection {
   return keepConnected({
     ...options,
@@ -48,7 +47,7 @@ function handle({ onDelivered, onUnreadable }: ConsumerOptions, channel: Channel
   } else onDelivered({ references, acknowledge, requeue: () => unlessClosed(() => channel.nack(message, false, true)) })
 }
 
-/** The broker requeues messages itself when their channel closes. */
+/** Ignores a closed channel, since the broker then requeues its messages. */
 function unlessClosed(respond: () => void): void {
   try {
     respond()

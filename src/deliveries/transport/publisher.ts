@@ -10,16 +10,16 @@ import type { TransportTelemetry } from './telemetry.ts'
 
 export type PublisherOptions = Pick<ConnectionOptions, 'url' | 'report'> & {
   clock: Clock
-  /** References of these integrations' jobs may not reach any worker: notify the workers otherwise. */
+  /** Called with integrations whose references may not reach any worker: notify the workers in another way. */
   onUnsent: (integration_ids: readonly string[]) => void
   telemetry: TransportTelemetry
 }
 
-/** References that are published within this time share messages. */
+/** Time window in which references share messages. */
 const WINDOW_MS = 2
-/** References in one message: few enough to spread a big commit over several workers. */
+/** References in one message: few enough to spread a large commit over several workers. */
 const MOST_REFERENCES = 100
-/** Unconfirmed references, at most; more are dropped. */
+/** Maximum number of unconfirmed references; more are dropped. */
 const MOST_WAITING = 10_000
 /** A broker that has not confirmed a message for this time gets no more until it has. */
 const SLOW_AFTER_MS = 2_000
@@ -28,14 +28,14 @@ const CHECK_EVERY_MS = 500
 type Sent = { references: readonly Reference[]; at: number; abandoned: boolean }
 
 /**
- * Sends references of free jobs to the broker. They are hints: while the broker is unavailable or slow they are dropped, and
- * nothing is lost, since the jobs are in the table.
+ * Publishes references to free jobs to the broker. The references are hints: they are dropped while the broker is unavailable or
+ * slow, which loses nothing, since the jobs are in the table.
  */
 export class Publisher {
   readonly #options: PublisherOptions
   readonly #connection: Connection
   readonly #loop: Loop
-  /** Not confirmed yet, oldest first. */
+  /** Unconfirmed messages, oldest first. */
   readonly #sent = new Set<Sent>()
   readonly #coalescer = new Coalescer<Reference>({
     queue: new Fifo({ full: MOST_REFERENCES, most: MOST_REFERENCES }),
@@ -69,7 +69,7 @@ export class Publisher {
     return this.#connection.isUp()
   }
 
-  /** Messages in the queue that no worker has; null while it is not known. */
+  /** Messages in the queue that no worker has received; null if unknown. */
   async queued(): Promise<number | null> {
     if (!this.isUp() || this.#channel === null) return null
     return this.#channel.checkQueue(QUEUE).then(
@@ -78,7 +78,7 @@ export class Publisher {
     )
   }
 
-  /** Sends references of committed jobs. */
+  /** Publishes references to committed jobs. */
   publish(references: readonly Reference[]): void {
     if (references.length === 0) return
     if (!this.#mayPublish(references.length)) {
@@ -89,7 +89,7 @@ export class Publisher {
     for (const { id, integration_id } of references) void this.#coalescer.add({ id, integration_id })
   }
 
-  /** Sends what waits and closes the connection. */
+  /** Sends pending references and closes the connection. */
   async close(): Promise<void> {
     await this.#coalescer.drain()
     await this.#loop.stop()
@@ -111,7 +111,7 @@ export class Publisher {
       if (this.#channel === null) this.#finish(sent, false)
       else this.#channel.sendToQueue(QUEUE, content, { persistent: true, contentType: 'application/json' }, onConfirmed)
     } catch {
-      // The channel has closed, and its event has not been emitted yet.
+      // The channel has closed, but its event has not been emitted yet.
       this.#finish(sent, false)
     }
     return []
@@ -128,7 +128,7 @@ export class Publisher {
     return this.#options.clock() - at > SLOW_AFTER_MS
   }
 
-  /** They may still arrive; then workers are notified twice, which does no harm. */
+  /** Drops messages that take too long. If they arrive anyway, workers are notified twice, which is harmless. */
   #giveUpSlow(): void {
     for (const sent of this.#sent) {
       if (!this.#isLate(sent)) return

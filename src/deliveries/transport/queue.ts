@@ -1,19 +1,17 @@
 import type { Channel } from 'amqplib'
 import { MINUTE } from '../../kernel/duration.ts'
 
-/** The one queue of a deployment; deployments on one broker have separate virtual hosts. */
+/** Queue of a deployment; deployments on one broker need separate virtual hosts. */
 export const QUEUE = 'tidings.jobs'
 
-/**
- * A message that was not consumed within this time is of no use: workers have found its jobs by polling.
- */
+/** Lifetime of a message; after that, workers have found its jobs by polling. */
 const MESSAGE_TTL_MS = MINUTE
-/** Messages kept while none is consumed; the oldest are dropped first. */
+/** Maximum number of queued messages; the oldest are dropped first. */
 const MOST_MESSAGES = 10_000
-/** A message that was requeued this often is dropped. The default differs between releases of RabbitMQ. */
+/** Requeues after which a message is dropped. Set explicitly, because the default differs between releases of RabbitMQ. */
 const MOST_REQUEUES = 20
 
-/** Declares the queue: a quorum queue, so that it outlives any one node of a cluster. */
+/** Declares a quorum queue, so that it survives the failure of a cluster node. */
 export async function declareQueue(channel: Channel): Promise<void> {
   await channel.assertQueue(QUEUE, {
     durable: true,

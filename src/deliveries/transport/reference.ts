@@ -1,9 +1,9 @@
 import { isUuid } from '../../kernel/ids.ts'
 
-/** A job that may be free, and its integration. The truth about it is in the table. */
+/** A job that may be free, and its integration. Only the table is authoritative. */
 export type Reference = { id: string; integration_id: string }
 
-/** The body of a message: `{"jobs": {"INTEGRATION_ID": ["JOB_ID", …]}}`. */
+/** Body of a message: `{"jobs": {"INTEGRATION_ID": ["JOB_ID", …]}}`. */
 export function writeReferences(references: readonly Reference[]): Buffer {
   const jobs: Record<string, string[]> = {}
   for (const { id, integration_id } of references) {
@@ -14,7 +14,7 @@ export function writeReferences(references: readonly Reference[]): Buffer {
   return Buffer.from(JSON.stringify({ jobs }))
 }
 
-/** The references in a message, each job once; null when the format is unknown. */
+/** References in a message, each job once; null if the format is unknown. */
 export function readReferences(content: Buffer): Reference[] | null {
   const jobs = jobsIn(content)
   if (jobs === null) return null

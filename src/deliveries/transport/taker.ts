@@ -12,7 +12,7 @@ import type { Delivered } from './consumer.ts'
 import type { Reference } from './reference.ts'
 import type { TransportTelemetry } from './telemetry.ts'
 
-/** For whom jobs are leased. */
+/** The worker that jobs are leased for. */
 export type Lessee = Pick<JobSink, 'reserve' | 'dispatch' | 'aborted' | 'wake'> & {
   mayClaim(): boolean
   leaseUntil(): number
@@ -27,19 +27,18 @@ export type TakerOptions = {
   onError: (error: unknown) => void
 }
 
-/** References that come within this time are leased together, in milliseconds. */
+/** Time window in milliseconds in which references are leased together. */
 const WINDOW_MS = 2
-/** References in one statement. */
 const MOST_REFERENCES = 500
-/** Messages that this worker cannot use go back after this time, so that they do not circulate without a pause. */
+/** Delay before unusable messages are requeued, so that they do not circulate nonstop. */
 const REQUEUE_AFTER_MS = 1_000
 
 /** A reference with a slot reserved in the lane of its integration. */
 type Reserved = Reference & { worker_id: number }
 
 /**
- * Leases the jobs that messages refer to: those that are still free and for which the worker has capacity. The others are
- * left in the table, to be claimed as usual; a message goes back to the broker only when nothing could be claimed at all.
+ * Leases the jobs that messages refer to, if they are free and the worker has capacity. Other jobs stay in the table for regular
+ * claims; a message is requeued only if nothing could be claimed at all.
  */
 export class Taker {
   readonly #options: TakerOptions
@@ -62,7 +61,7 @@ export class Taker {
     void this.#coalescer.add(delivered)
   }
 
-  /** Waits for the statement in flight. Messages that wait for one go back to the broker with their connection. */
+  /** Waits for the statement in flight. The broker requeues pending messages when their connection closes. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#coalescer.drain()
@@ -84,7 +83,7 @@ export class Taker {
     return []
   }
 
-  /** Reserves slots as far as there are any; the claimer takes the rest, when it has capacity. */
+  /** Reserves slots while there is capacity; the claimer handles the rest later. */
   #reserve(delivered: readonly Delivered[]): Reserved[] {
     const { lessee, telemetry } = this.#options
     const references = new Map(delivered.flatMap((one) => one.references.map((reference) => [reference.id, reference])))
@@ -113,13 +112,16 @@ export class Taker {
     const taken = new Set(claimed.jobs.map(({ id }) => id))
     const rest = reserved.filter(({ id }) => !taken.has(id))
     lessee.aborted(rest)
-    // Jobs with an order key are for a claim.
+    // Jobs with an order key must be claimed in order.
     const integration_ids = new Set(rest.map(({ integration_id }) => integration_id))
     lessee.wake([...integration_ids].filter((id) => snapshot.enabled(id)?.ordered === true))
     this.#dispatch(claimed, lease)
   }
 
-  /** Once the snapshot knows the integrations that the jobs were made for: an older one may take them for cancelled. */
+  /**
+   * Dispatches jobs once the snapshot includes the integrations that they were created for, since in an older snapshot they may
+   * seem cancelled.
+   */
   #dispatch({ jobs, revision }: Claimed, { worker_id, now }: { worker_id: number; now: number }): void {
     const { snapshot, lessee } = this.#options
     snapshot.confirm(revision, now)

@@ -2,7 +2,7 @@ import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { traceIdOf } from '../../kernel/traceparent.ts'
 import type { AttemptLog, Settlement } from '../jobs/settle.ts'
 
-/** The log line of one attempt: it identifies the attempt and contains no secrets. */
+/** Log line of one attempt. Identifies the attempt and contains no secrets. */
 export function attemptLine({ job, next }: Settlement, log: AttemptLog, integration: EnabledIntegration | undefined) {
   const { event } = job
   return {

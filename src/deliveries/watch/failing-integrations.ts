@@ -16,29 +16,30 @@ import {
 type Options = {
   db: Database
   clock: Clock
-  /** Milliseconds; failures are noted once in each period. */
+  /** Milliseconds; failures are recorded once in each period. */
   period_ms: number
-  /** These integrations have failed in this process, and an attempt of another one has succeeded. */
+  /** Called with integrations that failed in this process and have since succeeded in another. */
   onRecovered: (integration_ids: readonly string[]) => void
   onError: (error: unknown) => void
 }
 
-/** Between two readings of what other workers have noted. */
+/** Interval between reads of the failures that other workers have recorded. */
 const READ_EVERY_MS = 5 * SECOND
 const LOWEST_ID = lowestIdAt(0)
 
 /**
- * The integrations that fail: no attempt of any worker succeeds. Noted in the database, so that it is written only when one starts
- * or stops failing and once in each period, and read from it, since another worker may see the success.
+ * Integrations of which no attempt succeeds in any worker. They are recorded in the database, with a write only when an
+ * integration starts or stops failing and once in each period. They are read from it too, since another worker may make the
+ * successful attempt.
  */
 export class FailingIntegrations {
   readonly #options: Options
   readonly #known = new Map<string, Failing>()
-  /** When attempts of this process have succeeded and failed last, until the others' notes of that time are read. */
+  /** Last success and failure of each integration in this process, until other workers' records of that time are read. */
   readonly #succeeded_at = new Map<string, number>()
   readonly #failed_at = new Map<string, number>()
   readonly #reading: Loop
-  /** The last integration that was compared with its logs. */
+  /** Last integration that was compared with its logs. */
   #compared = LOWEST_ID
 
   constructor(options: Options) {
@@ -46,18 +47,18 @@ export class FailingIntegrations {
     this.#reading = repeat(READ_EVERY_MS, () => this.#read(), options.onError)
   }
 
-  /** Attempts have ended at these times, before any of it is noted: what ended last decides. */
+  /** Remembers the end of attempts before anything is recorded, since the latest end decides. */
   ended(integration_id: string, outcome: 'succeeded' | 'failed', at: number): void {
     const times = outcome === 'succeeded' ? this.#succeeded_at : this.#failed_at
     times.set(integration_id, Math.max(at, times.get(integration_id) ?? 0))
   }
 
-  /** Notes that an attempt has succeeded. */
+  /** Records a success. */
   async succeeded(integration_id: string): Promise<void> {
     if (this.#known.delete(integration_id)) await noteSucceeding(this.#options.db, integration_id)
   }
 
-  /** Notes that an attempt has failed. Returns what is known of the failures until then; null after a success. */
+  /** Records a failure. Returns the failures recorded before; null after a success. */
   async failed(integration_id: string, at: number): Promise<Failing | null> {
     const { db, period_ms } = this.#options
     if ((this.#succeeded_at.get(integration_id) ?? -1) >= at) return null
@@ -68,7 +69,7 @@ export class FailingIntegrations {
     return state
   }
 
-  /** True if no attempt has succeeded since, by the logs of all workers; a note that is not true any more is deleted. */
+  /** True if no attempt of any worker has succeeded since, by the logs; otherwise deletes the outdated record. */
   async hasOnlyFailed(integration_id: string, since: number): Promise<boolean> {
     if (!(await hasSucceededSince(this.#options.db, integration_id, since))) return true
     await noteSucceeding(this.#options.db, integration_id)
@@ -102,7 +103,10 @@ export class FailingIntegrations {
     this.#compared = (await deleteSucceeded(db, this.#compared)) ?? LOWEST_ID
   }
 
-  /** Notes a failure of this process after another worker's success: it was not noted while the integration was known to fail. */
+  /**
+   * Records a failure of this process after another worker's success; it had not been recorded while the integration was known to
+   * fail.
+   */
   async #failsAnew(integration_id: string): Promise<boolean> {
     const { db, period_ms } = this.#options
     this.#known.delete(integration_id)

@@ -11,27 +11,30 @@ import { FailingIntegrations } from './failing-integrations.ts'
 export type WatchOptions = {
   db: Database
   clock: Clock
-  /** Seconds over which failures must be spread for an integration to be disabled. */
+  /** Seconds over which failures must be spread before an integration is disabled. */
   disable_after: number
-  /** Seconds to wait before each retry. */
+  /** Seconds before each retry. */
   schedule: readonly number[]
   disable: (owner: Owner, integration_id: string, reason: Pick<DisabledReason, 'code' | 'detail'>) => Promise<void>
-  /** These integrations have failed in this process, and an attempt of another one has succeeded. */
+  /** Called with integrations that failed in this process and have since succeeded in another. */
   onRecovered: (integration_ids: readonly string[]) => void
   onError: (error: unknown) => void
 }
 
 export type Watch = {
   settled(settlements: readonly Settlement[]): void
-  /** The integration was disabled: when it is enabled again, its time of failing starts again. */
+  /** Restarts the period of failing of an integration that was disabled, for when it is enabled again. */
   forget(integration_id: string): void
   close(): Promise<void>
 }
 
-/** Failures in each of so many parts of `disable_after` disable an integration: a single one after a quiet week does not. */
+/**
+ * Parts of `disable_after` that must each contain a failure before an integration is disabled, so that a single failure after a
+ * quiet week is not enough.
+ */
 const PERIODS = 5
 
-/** Failures on our side, which say nothing about the receiver. */
+/** Failures on our side, which do not count against the receiver. */
 const OWN_FAILURES: readonly (NoResponseReason | null)[] = ['proxy', 'name-server', 'shutting-down']
 
 /** Observes settlements and disables integrations that are gone (410) or keep failing. */
@@ -75,7 +78,7 @@ export function makeWatch(options: WatchOptions): Watch {
     })
   }
 
-  /** The job has failed with its last retry. */
+  /** True if the job failed with its last retry. */
   function isExhausted({ job, next }: Settlement): boolean {
     return next.status === 'failed' && job.step >= options.schedule.length
   }
@@ -89,7 +92,7 @@ export function makeWatch(options: WatchOptions): Watch {
   }
 }
 
-/** How attempts that were written together ended for their integration, and when; one that succeeded counts for all. */
+/** Outcome and end of attempts of one integration that were written together; a single success counts as success. */
 function endOf(sent: readonly Settlement[]): { outcome: 'succeeded' | 'failed'; at: number } {
   const succeeded = sent.filter(({ log }) => log?.succeeded)
   const counted = succeeded.length > 0 ? succeeded : sent
@@ -97,7 +100,7 @@ function endOf(sent: readonly Settlement[]): { outcome: 'succeeded' | 'failed'; 
   return { outcome: succeeded.length > 0 ? 'succeeded' : 'failed', at }
 }
 
-/** Of each integration the attempts that say something about its receiver. */
+/** Groups attempts by integration, without those that do not depend on the receiver. */
 function groupTelling(settlements: readonly Settlement[]): Map<string, Settlement[]> {
   const groups = new Map<string, Settlement[]>()
   for (const settlement of settlements) {

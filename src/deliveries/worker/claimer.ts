@@ -17,22 +17,22 @@ import type { Standing } from './standing.ts'
 export type ClaimerOptions = {
   db: Database
   clock: Clock
-  /** Milliseconds for which polling leaves new jobs alone, because the transport delivers references of them. */
+  /** Milliseconds for which polling skips new jobs, because the transport delivers references to them. */
   newAreDelivered: () => number
   snapshot: Snapshot
   telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
   onError: (what: string, error: unknown) => void
 }
 
-/** Milliseconds between two polls for due jobs that were not announced: retries, leases that were freed. */
+/** Interval in milliseconds between polls for due jobs without a notification: retries, freed leases. */
 const POLL_EVERY_MS = 1_000
-/** Timers can be early by a millisecond; what is not due yet would then wait for a poll. */
+/** Delay that compensates for early timers; otherwise a job that is not quite due would wait for a poll. */
 const TIMER_SLACK_MS = 5
-/** Milliseconds between two searches for expired leases. Each reads every new job leased on insert once. */
+/** Interval in milliseconds between searches for expired leases. Each search reads every new job leased on insert once. */
 const FREE_EVERY_MS = 10_000
-/** Jobs claimed for one integration at once, by its capacity. Few sizes, so that few statements serve all. */
+/** Jobs claimed for one integration at once, by its capacity. Only a few sizes, so that few statements cover all integrations. */
 const SIZES = [200, 20, 1] as const
-/** Milliseconds after which an attempt in flight when its integration was disabled is over: it may leave a retry behind. */
+/** Milliseconds after which attempts in flight of a disabled integration have ended; they may leave retries behind. */
 const CANCEL_AGAIN_AFTER_MS = 12_000
 
 /** Claims due jobs: retries, overflow of a busy process, jobs that another process published or left behind. */
@@ -40,9 +40,9 @@ export class Claimer {
   readonly #options: ClaimerOptions
   readonly #standing: Standing
   readonly #holdings: Holdings
-  /** Integrations that may have jobs due, or are disabled and may have jobs to cancel. */
+  /** Integrations that may have due jobs, or that are disabled and may have jobs to cancel. */
   readonly #dirty = new DirtyIntegrations()
-  /** When to look again at an integration that was disabled. */
+  /** Time to check each disabled integration again. */
   readonly #disabled = new Map<string, number>()
   readonly #loop: Loop
   #free_at = 0
@@ -60,24 +60,27 @@ export class Claimer {
     )
   }
 
-  /** Jobs of these integrations may be due: those created in the same partition are claimed now, older ones are found within a second. */
+  /**
+   * Claims jobs of these integrations that may be due, if they were created in the current partition; polling finds older jobs
+   * within a second.
+   */
   wake(integration_ids: readonly string[]): void {
     if (integration_ids.length === 0) return
     this.#dirty.add(integration_ids, partitionStart(this.#options.clock()))
     this.#requestClaim()
   }
 
-  /** A job of this integration may be claimed at that time: polling alone would find it up to a second later. */
+  /** Wakes at that time, since polling alone would claim the job up to a second later. */
   wakeAt(time: number, integration_id: string): void {
     setTimeout(() => this.wake([integration_id]), time - this.#options.clock() + TIMER_SLACK_MS).unref()
   }
 
-  /** Claims jobs that were announced while nothing could be claimed. */
+  /** Claims jobs that were announced while claims were not allowed. */
   resume(): void {
     if (!this.#dirty.isEmpty() && this.#running === null) this.#requestClaim()
   }
 
-  /** Any jobs may be due. */
+  /** Searches all integrations for due jobs. */
   poll(): void {
     this.#poll(0).catch((error) => this.#failed(error))
   }
@@ -88,7 +91,7 @@ export class Claimer {
     this.wake(integration_ids)
   }
 
-  /** The lane of this integration may have more capacity. */
+  /** Claims jobs if the lane of this integration now has enough capacity. */
   capacityChanged(integration_id: string): void {
     if (this.#dirty.has(integration_id) && this.#sizeFor(integration_id) !== undefined) this.#requestClaim()
   }
@@ -117,7 +120,7 @@ export class Claimer {
     if (expired > 0) telemetry.expired(expired)
   }
 
-  /** One claim at a time; requests that arrive meanwhile cause one more. */
+  /** Runs one claim at a time; requests in between cause one more claim. */
   #requestClaim(): void {
     if (this.#running !== null) {
       this.#again = true
@@ -150,7 +153,7 @@ export class Claimer {
     return this.#options.snapshot.enabled(integration_id)?.ordered === true
   }
 
-  /** The jobs with an order key. */
+  /** Claims jobs with an order key. */
   async #claimOrdered(integration_id: string): Promise<void> {
     const most = this.#capacityFor(integration_id)
     if (most === 0) return
@@ -165,7 +168,7 @@ export class Claimer {
     return { worker_id, lease_until: this.#standing.leaseUntil(), now: this.#options.clock() }
   }
 
-  /** A claim that failed may have been committed all the same. */
+  /** A failed claim may have been committed anyway. */
   async #orInDoubt<Claimed>(claim: LeaseTerms, claimed: Promise<Claimed>): Promise<Claimed> {
     try {
       return await claimed
@@ -175,7 +178,7 @@ export class Claimer {
     }
   }
 
-  /** How many jobs of the integration to claim now, at most. */
+  /** Maximum number of jobs of the integration to claim now. */
   #capacityFor(integration_id: string): number {
     return this.#holdings.lanes.capacityFor(integration_id, this.#options.clock())
   }
@@ -187,7 +190,7 @@ export class Claimer {
 
   async #claim(integration_ids: readonly string[], part: number, each: number): Promise<void> {
     const claim = { integration_ids, part, each, ...this.#terms() }
-    // Before the claim, which may not see what is announced from here on.
+    // Before the claim, since the claim may not see jobs that are announced from here on.
     this.#dirty.delete(integration_ids, part)
     const { jobs, revision } = await this.#orInDoubt(claim, claimJobs(this.#options.db, claim))
     for (const [id, group] of Map.groupBy(jobs, ({ integration_id }) => integration_id)) {
@@ -196,7 +199,10 @@ export class Claimer {
     this.#dispatch(jobs, revision, claim.now)
   }
 
-  /** Once the snapshot knows the integrations that the jobs were created for: an older one may take them for cancelled. */
+  /**
+   * Dispatches jobs once the snapshot includes the integrations that they were created for, since in an older snapshot they may
+   * seem cancelled.
+   */
   #dispatch(jobs: readonly LeasedJob[], revision: number, claimed_at: number): void {
     const { snapshot } = this.#options
     snapshot.confirm(revision, claimed_at)
@@ -211,7 +217,7 @@ export class Claimer {
   async #cancelDisabled(): Promise<void> {
     const { db, clock, snapshot, telemetry } = this.#options
     const isDisabled = (id: string) => snapshot.enabled(id) === undefined
-    // An integration that the snapshot does not know may be new.
+    // An integration that is missing from the snapshot may be new.
     if (this.#dirty.integrations().some(isDisabled)) await snapshot.refresh()
     for (const id of this.#dirty.integrations().filter(isDisabled)) {
       this.#dirty.delete([id])

@@ -19,20 +19,20 @@ import type { Ended } from './lanes.ts'
 export type DeliverOptions = {
   clock: Clock
   cipher: Pick<Cipher, 'open'>
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   random: () => number
-  /** Seconds to wait before each retry. */
+  /** Seconds before each retry. */
   schedule: readonly number[]
   telemetry: Pick<DeliveryTelemetry, 'attempting'>
   largePayloads: Pick<LargePayloads, 'run'>
 }
 
-/** `ended` is null when no attempt was made. */
+/** `ended` is null if no attempt was made. */
 type Delivered = { settlement: Settlement; ended: Omit<Ended, 'number'> | null }
 
 /**
- * One attempt, from the leased job to its next state. None is made of an event that has expired. No transaction is open
- * meanwhile. Never rejects.
+ * Makes one attempt, from the leased job to its next state. Skips the attempt if the event has expired. Holds no transaction
+ * open. Never rejects.
  */
 export async function deliver(
   options: DeliverOptions,
@@ -44,7 +44,7 @@ export async function deliver(
   const { settlement, ended } = await options.largePayloads
     .run(job, (complete) => deliverComplete(options, sender, complete, integration))
     .catch((error: unknown) => attempt(options, () => Promise.reject(error), withoutPayload(job), integration))
-  // A settlement may wait to be written: it holds no large payload.
+  // The settlement refers to the original job, because it may wait and must not keep a large payload in memory.
   return { settlement: { ...settlement, job }, ended }
 }
 
@@ -64,7 +64,7 @@ function withoutPayload(job: LeasedJob): DueJob {
   return { ...job, event: { ...job.event, payload: '' } }
 }
 
-/** The unsealed payload, null when it is not sealed, or a sentence why it is not sent. */
+/** The decrypted payload, null if the event is not encrypted, or the reason why it cannot be sent. */
 function openSealed({ cipher, clock }: DeliverOptions, { event }: DueJob): Opened | null | string {
   try {
     const opened = openPayload(cipher, event)
@@ -74,7 +74,7 @@ function openSealed({ cipher, clock }: DeliverOptions, { event }: DueJob): Opene
   }
 }
 
-/** Characters of a response body that a log keeps; senders read 64 KiB at most. @operator */
+/** Maximum number of characters of a response body in a log; senders read at most 64 KiB. @operator */
 const MAX_BODY_LENGTH = 65_536
 
 const EXPIRED = 'The one-time password of this event has expired: it is no longer sent.'
@@ -102,7 +102,7 @@ async function attempt(
   return { settlement, ended: { outcome, retry_after, seconds: sent.reply.processing_time } }
 }
 
-/** The settled job keeps the sealed event, and the log of the reply does not contain the code. */
+/** Settles the job with the encrypted event, and masks the code in the log of the reply. */
 async function attemptWithCode(
   options: DeliverOptions,
   sender: Sender,
@@ -142,7 +142,7 @@ function unsent({ clock }: DeliverOptions, job: DueJob, integration: EnabledInte
   return { settlement: { job, next: { status: 'failed' }, log }, ended: null }
 }
 
-/** The job as it is sent: in the trace, the attempt is between the event and the spans of the receiver. */
+/** The job in the attempt's span, which lies between the event and the spans of the receiver. */
 function inSpan(job: DueJob, span: AttemptSpan | null): DueJob {
   return span === null ? job : { ...job, event: { ...job.event, traceparent: span.traceparent } }
 }

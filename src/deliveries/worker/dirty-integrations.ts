@@ -1,4 +1,4 @@
-/** Integrations that may have jobs due, by the partitions of such jobs (as the times at which these begin). */
+/** Integrations that may have due jobs, by the start times of the partitions of those jobs. */
 export class DirtyIntegrations {
   readonly #parts = new Map<number, Set<string>>()
 
@@ -9,7 +9,7 @@ export class DirtyIntegrations {
     this.#parts.set(part, known)
   }
 
-  /** For one partition, or for all. */
+  /** Deletes from one partition, or from all. */
   delete(integration_ids: readonly string[], part?: number): void {
     for (const [one, known] of this.#parts) {
       if (part !== undefined && one !== part) continue
@@ -23,12 +23,12 @@ export class DirtyIntegrations {
     return false
   }
 
-  /** The oldest first. */
+  /** Partitions, oldest first. */
   parts(): number[] {
     return [...this.#parts.keys()].sort((a, b) => a - b)
   }
 
-  /** For one partition, or for all. */
+  /** Integrations of one partition, or of all. */
   integrations(part?: number): string[] {
     if (part !== undefined) return [...(this.#parts.get(part) ?? [])]
     return [...new Set([...this.#parts.values()].flatMap((known) => [...known]))]

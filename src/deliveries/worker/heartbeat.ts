@@ -14,15 +14,15 @@ export type HeartbeatOptions = {
   db: Database
   clock: Clock
   telemetry: Pick<DeliveryTelemetry, 'swept'>
-  /** Called with each heartbeat, with the streams of deliveries that are read. */
+  /** Called after each heartbeat, with the open delivery streams. */
   onStreams: (streams: readonly OpenStream[]) => void
   onError: (what: string, error: unknown) => void
 }
 
-/** The parts of the worker that a heartbeat reports or that follow from it. */
+/** Parts of the worker that a heartbeat reports on or affects. */
 type Parts = { standing: Standing; holdings: Holdings; settler: Settler; claimer: Claimer }
 
-/** Says in the database that this process is alive, and frees the leases of workers that no longer say so. */
+/** Writes heartbeats for this process, and frees the leases of workers whose heartbeats have expired. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions
   readonly #parts: Parts
@@ -51,7 +51,7 @@ export class Heartbeat {
       unsettled_seconds: alarmingSeconds(settler.unwrittenFor()),
     })
     if (beaten === null) {
-      // It was declared dead while it is alive: its leases are free for others.
+      // The worker was declared dead while it is alive, so its leases are free for others.
       holdings.lanes.drain()
       standing.worker_id = await enterWorker(db)
     } else onStreams(beaten.streams)
@@ -65,7 +65,7 @@ export class Heartbeat {
   }
 }
 
-/** Whole seconds from the alarm on, before it null. */
+/** Whole seconds; null below the alarm threshold. */
 function alarmingSeconds(unsettled_for_ms: number): number | null {
   return unsettled_for_ms < UNSETTLED_ALARM_MS ? null : Math.round(unsettled_for_ms / SECOND)
 }

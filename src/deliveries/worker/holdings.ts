@@ -20,7 +20,7 @@ export type HoldingsOptions = {
   onError: (what: string, error: unknown) => void
 }
 
-/** The jobs leased to a worker: those that wait in lanes, those in flight, and those that it may hold without knowing. */
+/** Jobs leased to a worker: jobs in lanes, jobs in flight, and jobs whose lease is in doubt. */
 export class Holdings {
   readonly lanes: Lanes
   readonly inFlight: InFlightLimiter
@@ -62,12 +62,12 @@ export class Holdings {
     this.#starts.resume()
   }
 
-  /** Jobs that were leased before the worker entered again are free for others. */
+  /** Filters out jobs leased before the worker registered again, since they are free for others. */
   own(jobs: readonly NewJob[]): NewJob[] {
     return jobs.filter((job) => job.worker_id === this.#standing.worker_id)
   }
 
-  /** Gives leases back without an attempt. */
+  /** Releases leases without an attempt. */
   release(held: readonly HeldJob[], others: readonly LeasedJob[] = []): void {
     const jobs = [...others, ...held.map(({ job }) => job)]
     if (jobs.length === 0) return
@@ -76,13 +76,13 @@ export class Holdings {
     released.catch((error) => onError('give back', error))
   }
 
-  /** Gives back what waits; rejects when the database is unreachable, where others take the leases over by themselves. */
+  /** Releases all waiting jobs. Rejects if the database is unreachable; other workers then take over the leases. */
   async releaseAll(): Promise<void> {
     const jobs = this.lanes.drain().map(({ job }) => job)
     await giveBack(this.#options.db, jobs, this.#standing.worker_id, this.#options.clock())
   }
 
-  /** To be called with each heartbeat. */
+  /** Must be called with each heartbeat. */
   async tidy(): Promise<void> {
     this.lanes.forgetIdle()
     this.#starts.resume()

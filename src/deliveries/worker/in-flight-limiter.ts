@@ -2,13 +2,13 @@ import type { Clock } from '../../kernel/clock.ts'
 import { whileAwake } from '../../kernel/repeat.ts'
 import type { Priority } from './lane.ts'
 
-/** Attempts younger than this, in milliseconds, count against the limits of quick ones. */
+/** Age in milliseconds at which an attempt becomes slow and no longer counts against the limits of quick attempts. */
 const SLOW_AFTER_MS: Record<Priority, number> = { first: 300, later: 100 }
-/** Quick attempts in flight at most: with more the machine gets slower. */
+/** Maximum number of quick attempts in flight; more would slow down the machine. */
 const MOST_QUICK = 128
-/** Of those, retries, replays and attempts at failing or slow endpoints. */
+/** Part of the quick attempts that may be retries, replays, or attempts at failing or slow endpoints. */
 const MOST_QUICK_LATER = 25
-/** Slow attempts in flight, past which no later one starts: each holds a socket. */
+/** Number of slow attempts in flight above which no attempt of priority `later` starts, because each holds a socket. */
 const MOST_SLOW = 4_000
 
 const SORT_EVERY_MS = 50
@@ -16,7 +16,6 @@ const SORT_EVERY_MS = 50
 /** `onSlowed` is called with attempts that have become slow. */
 export type InFlightOptions = { clock: Clock; onSlowed: (permits: readonly Permit[]) => void }
 
-/** An attempt in flight. */
 export type Permit = {
   integration_id: string
   priority: Priority
@@ -25,11 +24,11 @@ export type Permit = {
 }
 
 /**
- * Limits attempts in flight. An attempt that takes long stops counting against the limits of quick ones, so that a few
- * hanging endpoints cannot use up the capacity of the others.
+ * Limits attempts in flight. A long attempt stops counting against the limits of quick attempts, so that a few hanging endpoints
+ * cannot use up the capacity of the others.
  */
 export class InFlightLimiter {
-  /** In the order of their start; ended ones are dropped when they reach the front. */
+  /** Permits in the order of their starts; ended permits are dropped at the front. */
   readonly #permits: Record<Priority, Permit[]> = { first: [], later: [] }
   readonly #quick: Record<Priority, number> = { first: 0, later: 0 }
   #slow = 0
@@ -44,7 +43,7 @@ export class InFlightLimiter {
     this.#sorting.stop()
   }
 
-  /** The priorities of which another attempt may start. */
+  /** Priorities with capacity for another attempt. */
   available(): readonly Priority[] {
     const { first, later } = this.#quick
     if (first + later >= MOST_QUICK) return NONE
@@ -76,7 +75,7 @@ export class InFlightLimiter {
     return speed
   }
 
-  /** Whether attempts are in flight. */
+  /** Returns true while attempts are in flight. */
   #sort(): boolean {
     const { clock, onSlowed } = this.#options
     const slowed = this.reclassify(clock())
@@ -84,7 +83,9 @@ export class InFlightLimiter {
     return this.count() > 0
   }
 
-  /** Counts attempts that have become slow as slow, and returns them. To be called often: it also drops ended ones. */
+  /**
+   * Counts attempts that have become slow as slow, and returns them. Must be called often, because it also drops ended permits.
+   */
   reclassify(now: number): Permit[] {
     return [...this.#reclassify('first', now), ...this.#reclassify('later', now)]
   }

@@ -2,13 +2,16 @@ import type { LaneState } from '../jobs/membership.ts'
 import { firstPace, isProbing, type Pace } from '../rules/pace.ts'
 import { type HeldJob, Order } from './order.ts'
 
-/** First attempts of new events go first; retries, replays and all jobs of an endpoint not known to be healthy go later. */
+/**
+ * First attempts of new events have priority `first`; retries, replays and all jobs of an endpoint that is not known to be
+ * healthy have priority `later`.
+ */
 export type Priority = 'first' | 'later'
 
-/** The jobs of one integration that a worker holds. */
+/** Jobs of one integration in a worker. */
 export type Lane = {
   integration_id: string
-  /** Empty until it has a job. */
+  /** Empty until the first job. */
   organization_id: string
   first: HeldJob[]
   later: HeldJob[]
@@ -16,16 +19,16 @@ export type Lane = {
   /** Slots reserved for jobs whose transaction has not ended. */
   reserved: number
   running: number
-  /** Attempts that have started, the running ones included. */
+  /** Attempts started so far, including running ones. */
   started: number
-  /** Of the running ones, how many have become slow. */
+  /** Running attempts that have become slow. */
   slow: number
-  /** Attempts that its rate limit lets start now; without a limit it does not matter. */
+  /** Starts granted by the rate limit; unused without a limit. */
   granted: number
   pace: Pace
-  /** Its endpoint has succeeded before. */
+  /** True if the endpoint has succeeded before. */
   proven: boolean
-  /** Which of the `#ready` queues it is in. */
+  /** Membership in each of the `#ready` queues. */
   queued: Record<Priority, boolean>
 }
 
@@ -47,7 +50,7 @@ export function newLane(integration_id: string): Lane {
   }
 }
 
-/** The jobs of a lane that start with a priority, null when there are none. */
+/** Jobs of a lane that start with a priority; null if there are none. */
 export function queueOf(lane: Lane, priority: Priority): HeldJob[] | null {
   const isHealthy = lane.proven && lane.pace.failures === 0 && lane.slow === 0
   if (priority === 'first') return isHealthy && lane.first.length > 0 ? lane.first : null
@@ -63,12 +66,12 @@ export function waitingIn(lane: Lane): number {
   return linedUp(lane) + lane.order.count()
 }
 
-/** Jobs that wait for nothing but the limits. */
+/** Number of jobs that wait only for limits, not for another job. */
 export function linedUp(lane: Lane): number {
   return lane.first.length + lane.later.length
 }
 
-/** `limit`: attempts that may be in flight. */
+/** `limit` is the maximum number of attempts in flight. */
 export function stateOf(lane: Lane, rate: number | null, limit: number): LaneState {
   const { failures } = lane.pace
   return {

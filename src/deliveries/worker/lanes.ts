@@ -6,56 +6,57 @@ import { concurrencyLimit, type EndedAttempt, isProbing, longestQueue, MAX_CAP, 
 import { isIdle, type Lane, linedUp, newLane, type Priority, queueOf, stateOf, waitingIn } from './lane.ts'
 import type { HeldJob } from './order.ts'
 
-/** What a lane knows a job by after its end. */
+/** Members of a job that a lane needs after its end. */
 export type LaneJob = Pick<DueJob, 'integration_id' | 'order_key'>
 
-/** A job that may start. Attempts of an integration are numbered in the order of their start. */
+/** A job that may start. Attempts of an integration are numbered in the order of their starts. */
 export type Started = { held: HeldJob; priority: Priority; number: number }
 
-/** How an attempt ended: its number, its outcome, and for how many seconds the endpoint asked to be left alone. */
+/** End of an attempt: its number, its outcome, and the wait in seconds that the endpoint requested. */
 export type Ended = Omit<EndedAttempt, 'started'>
 
-/** What becomes of a job: nothing more, another attempt, or a release without an attempt. */
+/** Next step of a job: none, another attempt, or a release without an attempt. */
 export type Becomes = 'over' | 'retried' | 'released'
 
-/** What follows from the end of an attempt: jobs to give back, and when the next probe may start (milliseconds since the epoch). */
+/** Consequences of the end of an attempt: jobs to release, and the time of the next probe (milliseconds since the epoch). */
 export type Consequences = { given_back: HeldJob[]; probe_at: number | null }
 
-/** Jobs that may wait in memory: without a bound a backlog fills the heap and slows delivery down. */
+/** Maximum number of jobs in memory; without a limit a backlog fills the heap and slows down delivery. */
 const MOST_WAITING = 8_000
-/** Jobs of each integration that may wait, however many wait for the others. */
+/** Waiting jobs that each integration is guaranteed, regardless of the others. */
 const RESERVED_SLOTS = 32
-/** While first attempts wait, every fifth start is a later one: retries are at most a fifth of the traffic. */
+/** Consecutive starts of priority `first` before one of `later`, which guarantees retries and replays a fifth of the starts. */
 const MOST_FIRST_IN_A_ROW = 4
-/** A lane with a rate limit holds jobs for this long, in seconds: the others wait in the database. */
+/** Seconds of starts that a lane with a rate limit prefetches; other jobs wait in the database. */
 const LIMITED_AHEAD_SECONDS = 2
-/** Slow attempts of one organization, past which no later one of it starts: three quarters of those of a process. */
+/** Slow attempts of one organization above which it starts none of priority `later`: three quarters of the limit of a process. */
 export const MAX_SLOW_OF_ONE = 3_000
-/** Lanes past which idle ones are forgotten. */
+/** Number of lanes above which idle lanes are dropped. */
 const MOST_REMEMBERED = 10_000
-/** Lanes that a heartbeat reports. */
 const MOST_REPORTED = 1_000
 
-/** The most attempts of an integration a second and in flight; null without a limit. */
+/** Maximum attempts of an integration per second and in flight; null for no limit. */
 export type LaneLimits = Pick<EnabledIntegration, 'rate_limit' | 'concurrency'>
 
 export type LanesOptions = {
   limitsOf(integration_id: string): LaneLimits
-  /** Jobs of an integration wait for its rate limit. */
+  /** Called when jobs of an integration wait for its rate limit. */
   onLimited(integration_id: string, rate: number, waiting: number): void
 }
 
 export const UNLIMITED: LaneLimits = { rate_limit: null, concurrency: null }
 
 /**
- * The jobs that a worker holds, one lane per integration, served in priority: one integration's slowness never delays
- * another's. Holds no clock and does no I/O.
+ * Jobs in a worker, one lane per integration, served by priority, so that a slow integration never delays another. Has no clock
+ * and does no I/O.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
-  /** Owners take turns: one with many integrations has no more attempts than one with a single integration. */
+  /**
+   * Round robin by organization, so that many integrations do not get an organization more attempts than a single integration.
+   */
   readonly #ready: Record<Priority, RoundRobin<string, Lane>> = { first: new RoundRobin(), later: new RoundRobin() }
-  /** Jobs that wait in all lanes, by organization. */
+  /** Waiting jobs in all lanes, by organization. */
   readonly #waitingOf = new Map<string, number>()
   /** Running attempts that have become slow, by organization. */
   readonly #slowOf = new Map<string, number>()
@@ -68,7 +69,7 @@ export class Lanes {
     this.#options = options
   }
 
-  /** Reserves a slot for a job about to be leased; false when the integration has enough waiting or is being probed. */
+  /** Reserves a slot for a job about to be leased; returns false if the lane is full or the integration is being probed. */
   reserve(integration_id: string): boolean {
     const lane = this.#lane(integration_id)
     if (isProbing(lane.pace) || this.#freeSlots(lane) === 0) return false
@@ -95,7 +96,9 @@ export class Lanes {
     this.#enqueue(lane)
   }
 
-  /** The next job that may start, counted as running; null when none may. `priorities` are those of which an attempt may start. */
+  /**
+   * Returns the next job that may start, and counts it as running; null if there is none. `priorities` are those with capacity.
+   */
   next(priorities: readonly Priority[]): Started | null {
     const order: readonly Priority[] =
       this.#firstInARow >= MOST_FIRST_IN_A_ROW ? ['later', 'first'] : ['first', 'later']
@@ -108,20 +111,20 @@ export class Lanes {
     return null
   }
 
-  /** So many attempts of this integration may start now by its rate limit. */
+  /** Allows the given number of starts under the rate limit of the integration. */
   grant(integration_id: string, starts: number): void {
     const lane = this.#lane(integration_id)
-    // What nothing waits for is not kept: a later burst would exceed the limit.
+    // Drops grants that no job waits for; otherwise a later burst would exceed the limit.
     lane.granted = linedUp(lane) === 0 ? 0 : lane.granted + starts
     this.#enqueue(lane)
   }
 
-  /** An attempt of this integration has become slow. */
+  /** Counts an attempt as slow. */
   slowed(integration_id: string): void {
     this.#countSlow(this.#lane(integration_id), 1)
   }
 
-  /** A job has ended, with null when nothing was sent. */
+  /** Ends a running job; `ended` is null if nothing was sent. */
   finished(job: LaneJob, speed: 'quick' | 'slow', ended: Ended | null, becomes: Becomes, now: number): Consequences {
     const lane = this.#lane(job.integration_id)
     lane.running -= 1
@@ -138,18 +141,18 @@ export class Lanes {
     return { given_back, probe_at: null }
   }
 
-  /** The endpoint responds to another worker. */
+  /** Ends probing, because the endpoint responds to another worker. */
   recovered(integration_id: string): void {
     const lane = this.#lanes.get(integration_id)
     if (lane !== undefined) lane.pace = { ...lane.pace, failures: 0, probe_at: null }
   }
 
-  /** A job that is to be retried is settled. Returns those that waited for it, to be given back: they wait in the table. */
+  /** Settles a job that will be retried. Returns the jobs behind it, to release: they wait in the table. */
   settled({ integration_id, order_key }: LaneJob): HeldJob[] {
     return this.#countOut(this.#lane(integration_id).order.free(order_key))
   }
 
-  /** How many due jobs of the integration to claim now: none before half of its slots are free. */
+  /** Number of due jobs of the integration to claim now; 0 until half of its slots are free. */
   capacityFor(integration_id: string, now: number): number {
     const lane = this.#lane(integration_id)
     if (lane.pace.probe_at !== null) {
@@ -160,7 +163,7 @@ export class Lanes {
     return 2 * slots >= this.#capacity(lane) ? slots : 0
   }
 
-  /** The lanes that are busy or failing, the first thousand of them. */
+  /** States of lanes that are busy or failing, at most a thousand. */
   states(): Record<string, LaneState> {
     const states: Record<string, LaneState> = {}
     let reported = 0
@@ -174,7 +177,7 @@ export class Lanes {
     return states
   }
 
-  /** To be called periodically: a long-running worker sees more integrations than it can remember. */
+  /** Must be called periodically, because a long-running worker sees more integrations than fit in memory. */
   forgetIdle(): void {
     if (this.#lanes.size <= MOST_REMEMBERED) return
     for (const [integration_id, lane] of this.#lanes) {
@@ -182,14 +185,14 @@ export class Lanes {
     }
   }
 
-  /** Jobs that wait in all lanes, and lanes that are being probed. */
+  /** Waiting jobs in all lanes, and the number of lanes that are being probed. */
   totals(): { waiting: number; probing: number } {
     let probing = 0
     for (const lane of this.#lanes.values()) if (isProbing(lane.pace)) probing += 1
     return { waiting: this.#waiting, probing }
   }
 
-  /** Jobs of an organization that wait in all lanes. */
+  /** Waiting jobs of an organization in all lanes. */
   waitingOf(organization_id: string): number {
     return this.#waitingOf.get(organization_id) ?? 0
   }
@@ -227,7 +230,7 @@ export class Lanes {
     return null
   }
 
-  /** Whether an attempt may start, for a lane with jobs lined up; one that waits for its rate limit requests starts. */
+  /** True if an attempt of a lane with ready jobs may start; otherwise, if the rate limit prevents it, requests starts. */
   #mayStart(lane: Lane): boolean {
     const limits = this.#options.limitsOf(lane.integration_id)
     if (lane.running >= attemptLimit(lane, limits)) return false
@@ -249,7 +252,7 @@ export class Lanes {
     return Math.max(0, this.#capacity(lane) - waitingIn(lane) - lane.reserved)
   }
 
-  /** What the others leave, and always the reserved slots. */
+  /** Slots that the other lanes leave free, but at least the reserved slots. */
   #capacity(lane: Lane): number {
     const others = this.#waiting + this.#reserved - waitingIn(lane) - lane.reserved
     const most = Math.min(longestQueue(lane.pace), Math.max(RESERVED_SLOTS, MOST_WAITING - others))

@@ -1,27 +1,27 @@
 import type { LeasedJob } from '../../events/jobs.ts'
 
-/** A leased job in memory, and since when (milliseconds since the epoch). */
+/** A leased job in memory, with the time since when (milliseconds since the epoch). */
 export type HeldJob = { job: LeasedJob; held_since: number }
 
 /**
- * The jobs of one integration that wait for another job of their order key. A key is taken from when a job of it is held
- * until nothing of it is, also while a job is to be retried and that is not written yet.
+ * Jobs of one integration that wait for another job of their order key. A key is busy while any of its jobs is in memory, and
+ * until a job to be retried has been settled.
  */
 export class Order {
   readonly #waiting = new Map<string, HeldJob[]>()
   #count = 0
 
-  /** How many wait. */
+  /** Number of waiting jobs. */
   count(): number {
     return this.#count
   }
 
-  /** Whether no key is taken. */
+  /** True if no key is busy. */
   isIdle(): boolean {
     return this.#waiting.size === 0
   }
 
-  /** Whether the job has to wait for another one of its key; if not, the key is taken from now on. */
+  /** True if the job must wait for another job of its key; otherwise its key becomes busy. */
   holdsBack(held: HeldJob): boolean {
     const { order_key } = held.job
     if (order_key === null) return false
@@ -35,7 +35,7 @@ export class Order {
     return true
   }
 
-  /** A job of the key is over: the next one, undefined when there is none. */
+  /** Ends a job of the key and returns the next one; undefined if there is none. */
   next(order_key: string | null): HeldJob | undefined {
     if (order_key === null) return undefined
     const next = this.#waiting.get(order_key)?.shift()
@@ -44,7 +44,7 @@ export class Order {
     return next
   }
 
-  /** Frees the key; returns the jobs that waited. */
+  /** Frees the key; returns the jobs that waited for it. */
   free(order_key: string | null): HeldJob[] {
     if (order_key === null) return []
     const waiting = this.#waiting.get(order_key) ?? []
@@ -53,7 +53,7 @@ export class Order {
     return waiting
   }
 
-  /** Returns all that wait. The keys of `dropped`, which did not wait, are free; those of running jobs stay taken. */
+  /** Removes and returns all waiting jobs. Frees the keys of `dropped`, which are ready jobs; keys of running jobs stay busy. */
   empty(dropped: readonly HeldJob[]): HeldJob[] {
     const waiting = [...this.#waiting.values()].flatMap((of_key) => of_key.splice(0))
     this.#count = 0

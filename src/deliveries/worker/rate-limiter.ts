@@ -2,24 +2,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { StartRequest } from '../jobs/rate.ts'
 
 export type RateLimiterOptions = {
-  /** Reserves starts that no other process gets; the milliseconds until the first of them. */
+  /** Reserves starts across all processes; returns the milliseconds until the first start. */
   reserve(integration_id: string, request: StartRequest): Promise<number>
-  /** So many attempts of the integration may start now; 0 after an error, to request them again. */
+  /** Called when attempts of the integration may start; with 0 after an error, to request starts again. */
   onGranted(integration_id: string, starts: number): void
   onError(error: unknown): void
 }
 
-/** Seconds of starts reserved with one statement: a process that dies holds up the others for as long. */
+/** Seconds of starts reserved with one statement; if a process crashes, the other processes lose as much. */
 const AHEAD_SECONDS = 0.25
 const RETRY_AFTER_MS = 500
 
 /**
- * Spreads the attempts of integrations whose owner limits them over time. All processes share the limit: each reserves its next
- * starts in the database, one statement for a quarter of a second. Integrations without a limit never come here.
+ * Spreads the attempts of integrations with a rate limit over time. All processes share the limit: each reserves its next starts
+ * in the database, with one statement per quarter of a second. Integrations without a limit are not involved.
  */
 export class RateLimiter {
   readonly #options: RateLimiterOptions
-  /** Integrations that have requested starts and not got all of them. */
+  /** Integrations that have requested starts and not yet got all of them. */
   readonly #requested = new Set<string>()
   readonly #stopped = new AbortController()
 
@@ -27,7 +27,7 @@ export class RateLimiter {
     this.#options = options
   }
 
-  /** Requests starts for the jobs that wait, at `rate` a second, unless some are on their way. */
+  /** Requests starts for the waiting jobs, at `rate` per second, unless a request is pending. */
   request(integration_id: string, rate: number, waiting: number): void {
     if (this.#requested.has(integration_id) || this.#stopped.signal.aborted) return
     this.#requested.add(integration_id)
@@ -47,7 +47,7 @@ export class RateLimiter {
     for (let granted = 0; granted < starts; ) {
       await this.#wait(first_at + granted * interval_ms - performance.now())
       const due = Math.min(starts, 1 + Math.floor((performance.now() - first_at) / interval_ms))
-      // The next ones may be requested as soon as the last one is granted.
+      // The next starts may be requested as soon as the last one is granted.
       if (due === starts) this.#requested.delete(integration_id)
       if (due > granted) this.#options.onGranted(integration_id, due - granted)
       granted = Math.max(granted, due)

@@ -3,10 +3,10 @@ import type { EnabledIntegration } from '../../integrations/integration.ts'
 import type { Sender } from '../targets/target.ts'
 import { senderFor, type Targets } from '../targets/targets.ts'
 
-/** Integrations whose prepared sender (keys, address) is kept. */
+/** Cached senders, each with the keys and the address of an integration. */
 const KEPT = 10_000
 
-/** One sender per integration, prepared again when the integration has changed. */
+/** Caches one sender per integration until the integration changes. */
 export class Senders {
   readonly #targets: Targets
   readonly #cache = new LRUCache<string, { revision: number; sender: Sender }>({ max: KEPT })

@@ -17,29 +17,29 @@ export type SettlerOptions = {
 }
 
 /**
- * Settlements within this time share one statement. A process that dies meanwhile makes their attempts again, as it does those
- * in flight, which take as long.
+ * Settlements in this time window share one statement. If the process crashes meanwhile, their attempts are repeated, as are the
+ * attempts in flight, which take about as long.
  */
 const WINDOW_MS = 100
-/** The next jobs of an ordered resource are claimed when these are written. */
+/** Shorter window for ordered jobs, because the next jobs of the resource can be claimed only after the write. */
 const ORDERED_WINDOW_MS = 15
 const FULL = 250
 export const MOST_AT_ONCE = 500
 /**
- * Characters of response bodies in one statement, which takes about half a second then. 500 bodies of 64 KiB would take
- * longer than a statement may, and be retried without end.
+ * Maximum length of response bodies in one statement, which then takes about half a second. 500 bodies of 64 KiB would exceed the
+ * statement timeout, and be retried endlessly.
  */
 const MOST_CHARACTERS = 4_000_000
 const MOST_RUNNING = 2
 const RETRY_AFTER_MS = 500
-/** Settlements that are not written; after a crash their attempts are made again. */
+/** Maximum number of unwritten settlements; after a crash their attempts are repeated. */
 const MOST_PENDING = 1_000
-/** A statement takes a few milliseconds; one that takes longer than this may never return. */
+/** Threshold for a hanging write, since a statement normally takes a few milliseconds. */
 const LONGEST_WRITE_MS = 250
 
 type Writing = { readonly started_at: number; failed: boolean }
 
-/** Writes settlements in shared statements; a failing database delays them, nothing drops them. */
+/** Writes settlements in shared statements. A failing database delays settlements, but never drops them. */
 export class Settler {
   readonly #options: SettlerOptions
   readonly #standing: Pick<Standing, 'worker_id'>
@@ -75,12 +75,11 @@ export class Settler {
     void this.#coalescer.add(settlement, settlement.job.order_key === null ? undefined : ORDERED_WINDOW_MS)
   }
 
-  /** Settlements that are not written yet. */
   pending(): number {
     return this.#pending
   }
 
-  /** Whether so much is unwritten, or for so long, that no attempt must start until some of it is written. */
+  /** True if so many settlements are unwritten, or for so long, that no further attempt may start. */
   isBehind(): boolean {
     if (this.#pending >= MOST_PENDING) return true
     for (const { failed, started_at } of this.#writing) {
@@ -89,13 +88,13 @@ export class Settler {
     return false
   }
 
-  /** Milliseconds for which the oldest settlement that is being written has not been; 0 while nothing is written. */
+  /** Milliseconds since the start of the oldest unfinished write; 0 if there is none. */
   unwrittenFor(): number {
     const began = [...this.#writing].map(({ started_at }) => started_at)
     return began.length === 0 ? 0 : performance.now() - Math.min(...began)
   }
 
-  /** Waits until everything added is written; after `patience_ms` it gives up, rejects, and writes nothing more. */
+  /** Waits until all settlements are written. After `patience_ms` it rejects and stops writing. */
   async drain(patience_ms: number): Promise<void> {
     const late = new AbortController()
     const timeout = wait(patience_ms, undefined, { signal: late.signal }).then(() => {
@@ -123,7 +122,10 @@ export class Settler {
     return []
   }
 
-  /** Returns what is to be written once more. What the database refuses is written without its texts, and otherwise not at all. */
+  /**
+   * Returns the settlements to write again. Settlements that the database rejects are written without their texts, or dropped if
+   * it rejects them again.
+   */
   async #tryToWrite(batch: readonly Settlement[], worker_id: number, first: WritePass): Promise<Settlement[]> {
     const { db, clock, telemetry, onError } = this.#options
     let pass = first
@@ -149,7 +151,7 @@ export class Settler {
   }
 }
 
-/** A settlement of which the database takes everything that this program has not written itself. */
+/** Replaces all texts from outside, which are what the database may reject. */
 function withoutTexts(settlement: Settlement): Settlement {
   const { log } = settlement
   if (log === null) return settlement

@@ -12,17 +12,17 @@ export type SnapshotKeeperOptions = {
   onError: (what: string, error: unknown) => void
 }
 
-/** The parts of the worker that have work, and those that go on with a fresh snapshot. */
+/** Parts of the worker that may have work, and those that a fresh snapshot resumes. */
 type Parts = { holdings: Holdings; settler: Settler; claimer: Claimer; starts: StartBudget }
 
 const LOOK_EVERY_MS = 200
 /**
- * The age in milliseconds at which the snapshot is read again unless an append or a claim has confirmed it: with work, young
- * enough that what was disabled is cancelled at once; at rest, young enough that the next event finds it fresh.
+ * Maximum age of the snapshot in milliseconds before it is read again, unless an append or a claim has confirmed it. While there
+ * is work, young enough to cancel jobs of disabled integrations at once; when idle, young enough to be fresh for the next event.
  */
 const READ_AGAIN_AT_MS = { working: 200, resting: 600 }
 
-/** Keeps the snapshot of the integrations fresh, with as few statements as that takes. */
+/** Keeps the snapshot of the integrations fresh with as few statements as possible. */
 export class SnapshotKeeper {
   readonly #options: SnapshotKeeperOptions
   readonly #parts: Parts

@@ -4,11 +4,11 @@ import { leaseEnds, SELF_FENCING_AFTER_MS, SNAPSHOT_GOOD_FOR_MS } from '../jobs/
 
 export type StandingOptions = { clock: Clock; snapshot: Pick<Snapshot, 'confirmedAt'> }
 
-/** Who the worker is in the database, and whether it may lease and attempt. The heartbeat writes it. */
+/** Identity of the worker in the database, and its permission to lease and attempt. Updated by the heartbeat. */
 export class Standing {
-  /** Another one after it was declared dead. */
+  /** Changes after the worker was declared dead. */
   worker_id: number
-  /** The last heartbeat, in milliseconds since the epoch. */
+  /** Time of the last heartbeat, in milliseconds since the epoch. */
   beaten_at: number
   isStopping = false
   readonly leaseUntil: () => number
@@ -21,14 +21,14 @@ export class Standing {
     this.leaseUntil = leaseEnds(options.clock)
   }
 
-  /** Whether this process may still trust its leases and its snapshot of the integrations. */
+  /** True if this process may still trust its leases and its snapshot of the integrations. */
   isFresh(): boolean {
     const { clock, snapshot } = this.#options
     const now = clock()
     return now - snapshot.confirmedAt() < SNAPSHOT_GOOD_FOR_MS && now - this.beaten_at < SELF_FENCING_AFTER_MS
   }
 
-  /** Whether it may lease anything at the moment. */
+  /** True if the worker may lease jobs at the moment. */
   mayClaim(): boolean {
     return !this.isStopping && this.isFresh()
   }

@@ -1,32 +1,32 @@
 import type { LeasedJob } from '../../events/jobs.ts'
 
-/** Attempts started in one iteration of the event loop: with 128, an iteration took 8 ms, and all else waited. */
+/** Attempts started per iteration of the event loop. With 128, an iteration blocked everything else for 8 ms. */
 export const STARTS_PER_TICK = 48
-/** Characters of a payload that take as long to compose and to sign as everything else of an attempt. */
+/** Payload characters that take as long to compose and sign as the rest of an attempt. */
 const CHARACTERS_OF_START = 16_384
 
-/** How many attempts one of this job is like. A payload that is read first is composed in an iteration of its own. */
+/** Cost of an attempt in starts. A large payload counts as one, since it is composed in its own iteration. */
 export function startsOf({ event: { payload } }: LeasedJob): number {
   return typeof payload === 'string' ? 1 + payload.length / CHARACTERS_OF_START : 1
 }
 
 /**
- * Bounds how many attempts start in one iteration of the event loop, so that whatever else waits for the loop (a request, a
- * response, a timer) waits for that many at most.
+ * Limits the attempts that start in one iteration of the event loop, so that requests, responses and timers do not wait longer
+ * than that.
  */
 export class StartBudget {
   readonly #most: number
   readonly #startAttempts: () => void
   #left: number
 
-  /** `startAttempts` is called whenever attempts may start, also in the iteration after one in which something was started. */
+  /** `startAttempts` is called whenever attempts may start, including the iteration after some were started. */
   constructor(most: number, startAttempts: () => void) {
     this.#most = most
     this.#startAttempts = startAttempts
     this.#left = most
   }
 
-  /** Something has changed that attempts may have waited for. */
+  /** Must be called after any change that attempts may have waited for. */
   resume(): void {
     this.#startAttempts()
   }
@@ -35,7 +35,7 @@ export class StartBudget {
     return this.#left <= 0
   }
 
-  /** An attempt that takes as long as several counts as so many. */
+  /** Counts an attempt, or as many as an expensive attempt is worth. */
   spend(attempts = 1): void {
     if (this.#left === this.#most) {
       setImmediate(() => {

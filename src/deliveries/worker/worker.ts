@@ -22,19 +22,19 @@ export type WorkerOptions = Omit<DeliverOptions, 'largePayloads'> &
   ClaimerOptions &
   HeartbeatOptions & {
     targets: Targets
-    /** Called after each batch that was settled. */
+    /** Called after each batch of settlements that was written. */
     onSettled: (settlements: readonly Settlement[]) => void
     telemetry: DeliveryTelemetry
   }
 
-/** Waiting jobs of one organization with which a saturated worker is busy with that organization. */
+/** Number of waiting jobs of one organization from which a saturated worker is busy with that organization. */
 const MOST_AHEAD = 1_500
-/** Time to settle attempts on stop, in milliseconds: an attempt takes 10 s at most, writing it a little more. @operator */
+/** Timeout for settling the ended attempts on stop, in milliseconds. @operator */
 const PATIENCE_MS = 15_000
 
 /**
- * Delivers: holds leased jobs in lanes, one per integration, starts attempts as limits allow and settles them. Its state is
- * in the database too: after a crash at any point, another worker takes over the jobs that it held and sends them again.
+ * Delivers jobs: keeps leased jobs in lanes, one per integration, starts attempts within the limits and settles them. All state
+ * is also in the database: after a crash at any point, another worker takes over the jobs and sends them again.
  */
 export class Worker implements JobSink {
   readonly #options: WorkerOptions
@@ -81,7 +81,7 @@ export class Worker implements JobSink {
     return isSaturated && this.#holdings.lanes.waitingOf(organization_id) >= MOST_AHEAD
   }
 
-  /** Whether it may lease anything at the moment. */
+  /** True if the worker may lease jobs at the moment. */
   mayClaim(): boolean {
     return this.#standing.mayClaim()
   }
@@ -104,23 +104,21 @@ export class Worker implements JobSink {
     this.#holdings.hold(this.#holdings.own(jobs))
   }
 
-  /** Jobs of these integrations may be due. */
   wake(integration_ids: readonly string[]): void {
     this.#claimer.wake(integration_ids)
   }
 
-  /** Any jobs may be due. */
   poll(): void {
     this.#claimer.poll()
   }
 
-  /** Attempts of other workers have succeeded: these integrations are no longer probed. */
+  /** Ends probing of these integrations after successful attempts of other workers. */
   recovered(integration_ids: readonly string[]): void {
     for (const id of integration_ids) this.#holdings.lanes.recovered(id)
     this.wake(integration_ids)
   }
 
-  /** These integrations are no longer enabled: jobs that wait for them are cancelled, in memory and in the table. */
+  /** Cancels waiting jobs of integrations that are no longer enabled, in memory and in the table. */
   disabled(integration_ids: readonly string[]): void {
     for (const id of integration_ids) {
       for (const { job } of this.#holdings.lanes.drain(id)) this.#cancel(job)
@@ -128,7 +126,7 @@ export class Worker implements JobSink {
     this.#claimer.disabled(integration_ids)
   }
 
-  /** The jobs that it holds at the moment, and the time of its last heartbeat. */
+  /** Jobs in memory at the moment, and the time of the last heartbeat. */
   state(): WorkerState {
     const { lanes, inFlight } = this.#holdings
     const attempts = { in_flight: inFlight.count(), unsettled: this.#settler.pending() }
@@ -136,7 +134,7 @@ export class Worker implements JobSink {
     return { ...lanes.totals(), ...attempts, unsettled_for_ms, beaten_at: this.#standing.beaten_at }
   }
 
-  /** What is in flight goes on; no other attempt starts from now on. */
+  /** Stops starting attempts; attempts in flight continue. */
   startNoMore(): void {
     this.#standing.isStopping = true
   }
@@ -157,17 +155,17 @@ export class Worker implements JobSink {
     await this.#leave().catch((error) => onError('leave', error))
   }
 
-  /** Gives its leases back and leaves. When the database is unreachable, others take the leases over by themselves. */
+  /** Releases leases and unregisters the worker. If the database is unreachable, other workers take over the leases. */
   async #leave(): Promise<void> {
     const { db } = this.#options
     const { worker_id } = this.#standing
-    // With all attempts settled, no job that is still leased was attempted, whether it has been dispatched or not.
+    // Once all attempts are settled, no leased job has been attempted, whether it has been dispatched or not.
     if (this.#settler.pending() === 0) return leaveWorker(db, worker_id, 'none')
     await this.#holdings.releaseAll()
     await leaveWorker(db, worker_id, 'unknown')
   }
 
-  /** The loop of the worker, which every change resumes: starts as many attempts as the limits allow. */
+  /** Starts as many attempts as the limits allow. Every change calls this again. */
   #startAttempts(): void {
     const { lanes, inFlight } = this.#holdings
     while (!this.#settler.isBehind() && this.#standing.mayClaim()) {
@@ -198,14 +196,14 @@ export class Worker implements JobSink {
     this.#startAttempts()
   }
 
-  /** A retry for a disabled integration is cancelled here instead of when it is due. */
+  /** Cancels a retry for a disabled integration now rather than when it is due. */
   #settle(settlement: Settlement): Becomes {
     const isUnwanted = this.#isUnwanted(settlement)
     this.#settler.add(isUnwanted ? { ...settlement, next: { status: 'cancelled' } } : settlement)
     return settlement.next.status === 'pending' && !isUnwanted ? 'retried' : 'over'
   }
 
-  /** Whether it leaves a retry for a disabled integration, also when that became known while it was being written. */
+  /** True if the settlement leaves a retry for an integration that is disabled, even if it was disabled during the write. */
   #isUnwanted({ job, next }: Settlement): boolean {
     return next.status === 'pending' && this.#options.snapshot.enabled(job.integration_id) === undefined
   }

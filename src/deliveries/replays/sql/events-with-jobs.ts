@@ -3,15 +3,15 @@ import { query, type Transaction } from '../../../db/database.ts'
 import { MINUTE, SECOND } from '../../../kernel/duration.ts'
 import { lowestIdAt, timeOfId } from '../../../kernel/ids.ts'
 
-/** An event, and whether the job that it got when it happened is looked for too. */
+/** An event to look for; with `isLiveSought`, also by the job that was created with it. */
 export type Sought = { event_id: string; isLiveSought: boolean }
 
-/** Which jobs count: any, or those that are not cancelled. */
+/** `any`: all jobs count. `not_cancelled`: all except cancelled jobs. */
 export type Counting = 'any' | 'not_cancelled'
 
 /**
- * Those of the events for which one of the integrations has a job. Jobs of replays are in an index by event. The others are
- * looked for among those that were created about when the event happened: no index by event is kept for new ones.
+ * Returns the events for which one of the integrations has a job. Finds jobs of replays by their index on events, and other jobs
+ * by their creation shortly after the event, since new jobs are not indexed by event.
  */
 export async function eventsWithJobs(
   tx: Transaction,
@@ -33,13 +33,16 @@ export async function eventsWithJobs(
   return new Set(rows.map(({ event_id }) => event_id))
 }
 
-/** A job is created with its event, or when the event leaves the queue of its process; clocks may have been set meanwhile. */
+/**
+ * Time window for the creation of a job relative to its event. An event may wait in the queue of its process, and clocks may have
+ * been adjusted.
+ */
 const BEFORE_MS = 10 * SECOND
 const AFTER_MS = 2 * MINUTE
 
 type Window = { from: number; before: number }
 
-/** The times at which jobs of the events were created, joined where they overlap. */
+/** Time windows in which jobs of the events were created; overlapping windows are merged. */
 function windowsOf(event_ids: readonly string[]): Window[] {
   const windows: Window[] = []
   for (const id of event_ids.toSorted()) {

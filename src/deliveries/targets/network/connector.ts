@@ -15,8 +15,8 @@ import type { Identity } from './identity.ts'
 import { openTunnel } from './tunnel.ts'
 
 /**
- * Where to connect to. `hostname` without brackets; an empty `port` is the protocol's own. `https:` and `stomp+ssl:` are
- * secure.
+ * Address to connect to. `hostname` has no brackets; an empty `port` is the default of the protocol. `https:` and `stomp+ssl:`
+ * are secure.
  */
 type Endpoint = { hostname: string; port: string; protocol: string; identity?: Identity | undefined }
 
@@ -24,15 +24,14 @@ type Connected = (...result: [null, Socket | TLSSocket] | [Error, null]) => void
 
 export type Connector = {
   /**
-   * Opens a guarded TCP or TLS connection and calls back once, never within the call. What takes longer than the timeout,
-   * TLS included, fails at most a quarter of a second after it.
+   * Opens a guarded TCP or TLS connection and calls back exactly once, never synchronously. Fails at most a quarter of a second
+   * after the timeout, which includes TLS.
    */
   connect(endpoint: Endpoint, callback: Connected): void
-  /** Cancels what is connecting. */
+  /** Cancels pending connections. */
   close(): void
 }
 
-/** Connecting, TLS included, took too long. */
 class ConnectTimeout extends Error {
   readonly code = 'CONNECT_TIMEOUT'
 }
@@ -42,7 +41,7 @@ type ConnectorOptions = {
   resolver: Resolver | undefined
   /** Milliseconds for connecting, TLS included. */
   timeout_ms: number
-  /** A forward proxy that every connection goes through; null for none. */
+  /** Forward proxy for every connection; null for none. */
   proxy: URL | null
 }
 
@@ -50,21 +49,21 @@ type ConnectorOptions = {
 type Pending = { destroy(error: Error): void }
 
 /**
- * A connector for undici that passes every connection through the guard. It keeps its own list of what is connecting,
- * because undici's connect timer is up to a second late.
+ * Connector for undici that passes every connection through the guard. Tracks pending connections itself, because undici's
+ * connect timer can be up to a second late.
  */
 export function guardedConnector(options: ConnectorOptions): Connector {
   const { policy, timeout_ms, proxy } = options
   const lookup = guardedLookup(policy, options.resolver)
   const sessions = new LRUCache<string, Buffer>({ max: 1000 })
-  /** In the order of their beginnings, on the monotonic clock. */
+  /** Start times on the monotonic clock, in order. */
   const connecting = new Map<Pending, number>()
   const deadlines = watchDeadlines(timeout_ms, () => {
     cancelBegunBefore(connecting, performance.now() - timeout_ms)
     return connecting.size > 0
   })
 
-  /** Calls back once; until then the attempt may be canceled. */
+  /** Wraps the callback so that it is called at most once; until then the attempt can be cancelled. */
   function watch(pending: Pending, callback: Connected): Connected {
     connecting.set(pending, performance.now())
     deadlines.wake()
@@ -82,7 +81,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
     else contain(() => tunnelTo(proxy, endpoint, callback), failLater)
   }
 
-  /** An identity that OpenSSL refuses is a failure like any other. */
+  /** Reports an identity that OpenSSL rejects like any other failure. */
   function open(endpoint: Endpoint, route: Route, callback: Connected): void {
     const fail = (error: Error) => {
       if ('socket' in route) route.socket.destroy()
@@ -91,7 +90,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
     contain(() => handshake(openSocket(endpoint, route, sessions), endpoint, callback), fail)
   }
 
-  /** Through the tunnel the guard's address is reached, so the proxy resolves no name and can reach nothing else. */
+  /** Tunnels to the address that the guard has checked, so that the proxy resolves no names and cannot reach other addresses. */
   function tunnelTo(proxy: URL, endpoint: Endpoint, callback: Connected): void {
     const onFound: Parameters<typeof lookup>[2] = (error, address, family) => {
       if (error || typeof address !== 'string') return callback(error ?? new Error('no address'), null)
@@ -109,8 +108,8 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   function handshake(socket: Socket, endpoint: Endpoint, callback: Connected): void {
     const done = watch(socket, callback)
     socket.once(isSecure(endpoint) ? 'secureConnect' : 'connect', () => done(null, socket))
-    // Stays for the socket's life, so that an error between two owners never goes unhandled. After a TLS alert the socket is
-    // destroyed at once: the end that follows would hide it.
+    // Stays for the life of the socket, so that an error between two owners is never unhandled. Destroys the socket right after a
+    // TLS alert, since the subsequent end would hide the alert.
     socket.on('error', (error) => {
       done(error, null)
       socket.destroy()
@@ -134,7 +133,7 @@ function cancelBegunBefore(connecting: ReadonlyMap<Pending, number>, time: numbe
   }
 }
 
-/** What the library that gets a connection throws costs that connection. */
+/** Destroys the connection if the library that receives it throws. */
 function surviving(onConnected: Connected): Connected {
   return (...result) =>
     contain(
@@ -150,9 +149,9 @@ const SOCKET_OPTIONS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 
 function openSocket(endpoint: Endpoint, route: Route, sessions: LRUCache<string, Buffer>): Socket {
   const address = { ...SOCKET_OPTIONS, ...route, host: endpoint.hostname, port: portOf(endpoint) }
   if (!isSecure(endpoint)) return connectTcp(address)
-  // A server name carries no final dot and is never an address (RFC 6066, section 3).
+  // A server name has no trailing dot and is never an IP address (RFC 6066, section 3).
   const servername = isIP(endpoint.hostname) === 0 ? endpoint.hostname.replace(/\.$/, '') : ''
-  // Who resumes a session is taken for the one who began it.
+  // The key includes the identity, because a resumed session keeps the identity of its first connection.
   const key = `${endpoint.hostname}:${address.port} ${endpoint.identity?.id ?? ''}`
   const session = sessions.get(key)
   const secureContext = contextOf(endpoint)
@@ -161,10 +160,10 @@ function openSocket(endpoint: Endpoint, route: Route, sessions: LRUCache<string,
   return socket.on('session', (made) => sessions.set(key, made))
 }
 
-/** A context with authorities of its own takes 35 ms to make, so each identity's is kept. */
+/** Cached by identity, because a context with custom authorities takes 35 ms to create. */
 const contexts = new LRUCache<string, SecureContext>({ max: 100 })
 
-/** Undefined for the roots that Node brings and no client certificate. Throws when OpenSSL refuses the identity. */
+/** Returns undefined for Node's default roots without a client certificate. Throws if OpenSSL rejects the identity. */
 function contextOf({ protocol, identity }: Endpoint): SecureContext | undefined {
   if (protocol === 'https:' && identity === undefined) return undefined
   const key = `${protocol} ${identity?.id ?? ''}`
@@ -180,7 +179,7 @@ function contextOf({ protocol, identity }: Endpoint): SecureContext | undefined 
   return made
 }
 
-/** The roots that Node brings and the endpoint's own authority; for brokers those of the system, too. Undefined for Node's. */
+/** Node's default roots and the endpoint's own authority; for brokers also the system's. Undefined for Node's roots only. */
 function authoritiesOf(protocol: string, ca: string | undefined): string[] | undefined {
   if (protocol === 'https:' && ca === undefined) return undefined
   const system = protocol === 'https:' ? [] : getCACertificates('system')

@@ -5,12 +5,12 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'stomp+ssl:': 61_614,
 }
 
-/** The port of an address: an empty one is its protocol's. */
+/** Port of an address; an empty port is the default of the protocol. */
 export function portOf({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number {
   return Number(port || DEFAULT_PORTS[protocol])
 }
 
-/** `host:port` of an address: what logs show of it, since paths, queries and passwords of addresses are often secrets. */
+/** `host:port` of an address for logs, since paths, queries and passwords of addresses are often secrets. */
 export function endpointOf(address: URL): string {
   return `${address.hostname}:${portOf(address)}`
 }

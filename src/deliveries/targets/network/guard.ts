@@ -4,8 +4,8 @@ import { domainToASCII } from 'node:url'
 import { contained } from '../../../kernel/flow/contained.ts'
 
 /**
- * What an operator opened: networks, whatever their range, and names, whatever they resolve to; and whether a refusal
- * distinguishes a name that resolves to a private address from one that does not resolve, which reveals private names.
+ * Operator's allowlists: networks of any range, and names regardless of their addresses. `explained` refusals distinguish a name
+ * with a private address from a name that does not resolve, which reveals private names.
  */
 export type AddressPolicy = {
   readonly networks: BlockList
@@ -22,19 +22,19 @@ export type Resolver = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** The connection was refused by the guard. The message is public: it names the host, never what it resolves to. */
+/** Connection blocked by the guard. The message is public: it names the host, never its address. */
 export class AddressBlocked extends Error {
   readonly code = 'ADDRESS_BLOCKED'
 }
 
-/** The name has no address that may be connected to. The reason is in `cause`, which is not public. */
+/** Name without an address that connections are allowed to. The reason is in `cause`, which is not public. */
 export class NameRefused extends Error {
   readonly code = 'NAME_REFUSED'
 }
 
 /**
- * Reads the two allowlists: networks as CIDR or single addresses, hosts as exact names (case and a final dot do not
- * matter). Throws an error that names an entry which is no network.
+ * Parses the two allowlists: networks as CIDR or single addresses, hosts as exact names (ignoring case and a trailing dot).
+ * Throws an error that names an invalid entry.
  */
 export function addressPolicy(allowed: {
   networks: readonly string[]
@@ -47,11 +47,10 @@ export function addressPolicy(allowed: {
 }
 
 /**
- * The lookup for anything that connects (`net.connect`, `tls.connect`, an agent). It returns checked addresses only, and
- * since the caller connects to what it returns, a name that changes between check and use has no gap. One blocked
- * address refuses the whole response.
+ * Lookup for anything that connects (`net.connect`, `tls.connect`, an agent). Returns only checked addresses, and since the
+ * caller connects to exactly those, DNS rebinding has no effect. One blocked address blocks the whole name.
  *
- * `net.connect` does not call it for IP literals: call `checkLiteral` as well.
+ * `net.connect` skips the lookup for IP literals, so call `checkLiteral` as well.
  */
 export function guardedLookup(policy: AddressPolicy, resolver: Resolver = lookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -72,13 +71,13 @@ export function guardedLookup(policy: AddressPolicy, resolver: Resolver = lookup
   }
 }
 
-/** An address needs no name server, which would say that there is no such name. */
+/** Resolves an IP literal without a name server, which would report that the name does not exist. */
 const literal: Resolver = (address, _options, callback) => callback(null, [{ address, family: isIP(address) }])
 
-/** Milliseconds from a lookup to its refusal; most resolvers know within it that there is no such name. */
+/** Milliseconds from a lookup to its refusal; most resolvers report an unknown name within this time. */
 const REFUSED_AFTER_MS = 1_000
 
-/** How lookups are refused: where refusals are alike, with one sentence for all causes and after the same time. */
+/** Returns the callback for refusals: with `alike` refusals, one message for all causes, after the same time. */
 function refuser(policy: AddressPolicy, hostname: string, callback: (error: Error) => void): (cause: Error) => void {
   if (policy.refusals === 'explained') return callback
   const started_at = performance.now()
@@ -89,27 +88,27 @@ function refuser(policy: AddressPolicy, hostname: string, callback: (error: Erro
   }
 }
 
-/** Why a connection to this host is refused, if the host is an IP literal in any of its forms; null for names. */
+/** Error for a host that is a blocked IP literal in any of its forms; null for names. */
 export function checkLiteral(policy: AddressPolicy, host: string): AddressBlocked | null {
   const address = canonicalHost(host)
   if (isIP(address) === 0 || !isBlocked(policy, host, address)) return null
   return new AddressBlocked(`${address} is a private or reserved address; ${REMEDY}`)
 }
 
-/** Whether the guard refuses to connect to this address for this host. What is not an address at all is refused. */
+/** True if the guard blocks this address for this host. An invalid address is blocked. */
 export function isBlocked(policy: AddressPolicy, host: string, address: string): boolean {
   if (policy.hosts.has(canonicalHost(host))) return false
   const bare = withoutZone(address)
   const version = isIP(bare)
-  // A BlockList matches nothing that is not an address, so it would let it pass.
+  // A BlockList matches only valid addresses, so it would let an invalid address pass.
   if (version === 0) return true
   const family = version === 6 ? 'ipv6' : 'ipv4'
-  // BlockList sees an IPv4-mapped address as its IPv4 address, so an opened network also opens its mapped form.
+  // BlockList treats an IPv4-mapped address as its IPv4 address, so allowing a network also allows its mapped form.
   if (policy.networks.check(bare, family)) return false
   return (version === 6 ? blockedIPv6 : blockedIPv4).check(bare, family)
 }
 
-/** What a refused name or address may need. */
+/** Remedy for a blocked name or address. */
 export const REMEDY = 'an operator can allow it with TIDINGS_ALLOW_NETWORKS or TIDINGS_ALLOW_HOSTS'
 
 // Two lists, because a BlockList matches IPv4 addresses against IPv6 rules too: ::ffff:0:0/96 or ::/3 would block all of IPv4.
@@ -132,7 +131,7 @@ const blockedIPv4 = blockListOf('ipv4', [
   '240.0.0.0/4', // reserved, broadcast
 ])
 
-// Only 2000::/3 is handed out, so everything outside is refused as a whole, then the special ranges inside it.
+// IANA assigns only from 2000::/3, so everything outside is blocked, and then the special ranges inside it.
 const blockedIPv6 = blockListOf('ipv6', [
   '::/3', // unspecified, loopback, IPv4-compatible, IPv4-mapped, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard (100::/64)
   '4000::/2', // unassigned, segment routing (5f00::/16)
@@ -164,17 +163,16 @@ function addNetwork(list: BlockList, entry: string): void {
   list.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Lower case, no brackets, no zone, no final dot; IPv4 in decimal, octal, hex or short form becomes dotted. */
+/** Lowercases a host and removes brackets, zone and trailing dot; converts IPv4 in octal, hex or short form to dotted decimal. */
 function canonicalHost(host: string): string {
   const bare = host.trim().replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) !== 0) return withoutZone(bare)
-  // Only names that every parser reads alike: domainToASCII would read "allowed.example/x.evil.example" as the name
-  // before the slash.
+  // Only for names that every parser reads alike: domainToASCII would truncate "allowed.example/x.evil.example" at the slash.
   const name = /[\s/\\?#@%:]/.test(bare) ? '' : domainToASCII(bare)
   return (name === '' ? bare.toLowerCase() : name).replace(/\.$/, '')
 }
 
-/** An IPv6 zone (`fe80::1%eth0`) names an interface of this machine, not another address. */
+/** An IPv6 zone (`fe80::1%eth0`) names a local network interface, not another address. */
 function withoutZone(address: string): string {
   return address.replace(/%.*$/, '')
 }

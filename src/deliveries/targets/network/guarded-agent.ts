@@ -3,13 +3,13 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Connector } from './connector.ts'
 
-/** Age up to which a connection to a receiver is reused, in milliseconds, and up to half as long again: a name that moves is noticed. @operator */
+/** Maximum age of a reused connection to a receiver in milliseconds, plus up to half, so that DNS changes apply. @operator */
 export const MAX_AGE_MS = 30_000
 
 type Requested = { host?: string | null; port?: number | string | null }
 type Created = (error: Error | null, socket: Duplex) => void
 
-/** Agents of Node's own HTTP client whose every connection goes through the guard. */
+/** Agents for Node's HTTP client that send every connection through the guard. */
 export function guardedAgents(
   connector: Connector,
   options: AgentOptions,
@@ -24,7 +24,7 @@ export function guardedAgents(
   }
 }
 
-/** Connections that are too old are closed instead of kept for another request. */
+/** Closes expired connections instead of returning them to the pool. */
 function aging<Kept extends HttpAgent>(agent: Kept, max_age_ms: number): Kept {
   const keep = agent.keepSocketAlive.bind(agent)
   const expires_at = new WeakMap<Duplex, number>()
@@ -36,7 +36,7 @@ function aging<Kept extends HttpAgent>(agent: Kept, max_age_ms: number): Kept {
   return agent
 }
 
-/** Connections that were opened together do not end together. */
+/** Random age, so that connections that were opened together do not expire together. */
 export function randomAge(max_age_ms: number): number {
   return max_age_ms * (1 + Math.random() / 2)
 }
@@ -45,7 +45,7 @@ function through(connector: Connector, protocol: 'http:' | 'https:') {
   return ({ host, port }: Requested, created?: Created): undefined => {
     const hostname = (host ?? '').replace(/^\[(.*)\]$/, '$1')
     connector.connect({ hostname, port: String(port ?? ''), protocol }, (error, socket) => {
-      // Node's type requires a socket with an error, its code does not.
+      // Node's types require a socket along with an error, but its code does not.
       created?.(error, socket as Duplex)
     })
   }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ClientCertificate } from '../../../integrations/kinds/webhook-tls.ts'
 
-/** What TLS connections prove to the other side, and trust beside the usual authorities. */
+/** Client certificate of TLS connections, and an authority to trust besides the default ones. */
 export type Identity = {
-  /** Differs between identities and reveals nothing of them. Nothing that belongs to one may be used for another. */
+  /** Opaque id of the identity. Sessions, contexts and connections must not be shared across ids. */
   id: string
   /** PEM. */
   ca: string | undefined
   client_certificate: ClientCertificate | undefined
 }
 
-/** Undefined for the usual authorities and no client certificate. */
+/** Returns undefined for the default authorities without a client certificate. */
 export function identityOf(given: {
   ca?: string | undefined
   client_certificate?: ClientCertificate | undefined

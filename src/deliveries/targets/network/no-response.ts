@@ -4,12 +4,12 @@ import { lengthProblem, type ResponseHead, statusOf } from './response-head.ts'
 import { type ClientCertificateUse, suspicionOf, TLS_CODE, tlsProblem } from './tls-problems.ts'
 import { ProxyRefused } from './tunnel.ts'
 
-/** Whom an exchange is with. `endpoint` is `host:port`. */
+/** Peer of an exchange. `endpoint` is `host:port`. */
 export type Peer = { endpoint: string; client_certificate: ClientCertificateUse }
 
 export type NoResponse = { reason: NoResponseReason; detail: string }
 
-/** The reply to messages after the target was closed. */
+/** Reply to messages after the target was closed. */
 export function notSent(): Reply {
   return { kind: 'no_response', ...SHUTTING_DOWN, processing_time: 0 }
 }
@@ -19,8 +19,8 @@ export const SHUTTING_DOWN: NoResponse = { reason: 'shutting-down', detail: 'Not
 type NetworkReason = Exclude<NoResponseReason, 'bad-url' | 'access-token' | 'shutting-down'>
 
 /**
- * Describes a failed exchange in a sentence for the log. `endpoint` is `host:port`; nothing else of the address appears, since
- * paths, queries and passwords of webhook addresses are often secrets. The reason is for the operator alone.
+ * Describes a failed exchange in a sentence for the log. `endpoint` is `host:port`, and nothing else of the address appears,
+ * since paths, queries and passwords of webhook addresses are often secrets. The reason is only for the operator.
  */
 export function noResponseOf(
   error: Error,
@@ -37,13 +37,13 @@ export function noResponseOf(
   return { reason, detail: detailOf(reason, code, error, { endpoint, client_certificate: use, head }) }
 }
 
-/** The sentence for a connection that was not established, TLS included. `within` says in which time. */
+/** Message for a connection that was not established, TLS included. `within` is the time limit in words. */
 export function noConnection(endpoint: string, within: string): string {
   const remedy = 'check its address, the firewalls on the way, and whether it completes TLS handshakes'
   return `No connection to ${endpoint} ${within}: ${remedy}`
 }
 
-/** The sentence for a response that violates HTTP; `problem` says how, or what to check. */
+/** Message for a response that violates HTTP. `problem` describes the violation or what to check. */
 export function unexpectedResponse(endpoint: string, problem: string, head: ResponseHead): string {
   const status = statusOf(head)
   return `${endpoint} responded ${status === null ? '' : `${status} `}with something that is not valid HTTP/1.1: ${problem}`
@@ -52,7 +52,7 @@ export function unexpectedResponse(endpoint: string, problem: string, head: Resp
 function reasonOf(code: string, error: Error): NetworkReason {
   if (isOfNameServer(code, error)) return 'name-server'
   const known = reasons[code]
-  // Node reports a connection that ends inside the handshake as a reset.
+  // Node reports a connection that ends during the handshake as a reset.
   if (known === 'reset' && error.message.includes('before secure TLS connection')) return 'tls'
   if (known !== undefined) return known
   if (code === 'UND_ERR_SOCKET') return /^bad /.test(error.message) ? 'bad-answer' : 'reset'
@@ -60,7 +60,7 @@ function reasonOf(code: string, error: Error): NetworkReason {
   return TLS_CODE.test(code) ? 'tls' : 'other'
 }
 
-/** A look-up that failed without a response that the name does not exist: a refused connection is the name server's, too. */
+/** True if the lookup itself failed rather than found no such name; even a refused connection is then the name server's. */
 function isOfNameServer(code: string, error: Error): boolean {
   const syscall = 'syscall' in error ? String(error.syscall) : ''
   const isOfLookUp = /^(?:query|getaddrinfo)/.test(syscall) || /^(?:EAI_|ESERVFAIL$|EREFUSED$)/.test(code)
@@ -124,20 +124,20 @@ function proxyRemedy(status_code: number): string {
   return status_code >= 500 ? 'it cannot connect to it' : 'it has to allow CONNECT to it'
 }
 
-/** Bytes that could not be parsed, as Node and undici keep them. */
+/** Unparsed bytes, as Node and undici attach them to errors. */
 function headOf({ rawPacket, data }: Error & { rawPacket?: unknown; data?: unknown }): ResponseHead {
   return rawPacket instanceof Buffer ? rawPacket.toString('latin1') : String(data ?? '')
 }
 
-/** The protocol that the endpoint speaks instead of HTTP/1.1, by its first bytes. */
+/** Guess, from the first bytes, of the protocol that the endpoint speaks instead of HTTP/1.1. */
 function protocolOf(head: ResponseHead): string {
-  // An alert of TLS, and the frame that begins HTTP/2.
+  // A TLS alert, and the first frame of HTTP/2.
   if (head.startsWith('\u0015\u0003')) return 'it speaks TLS, use https://'
   if (head.startsWith('\0\0') && head[3] === '\u0004') return 'it speaks HTTP/2 only'
   return 'check the port, and the server behind it'
 }
 
-/** Several addresses may have been tried; the most specific failure is reported. */
+/** Reports the most specific failure, because several addresses may have been tried. */
 function codeOf(error: Error): string {
   const codes = (error instanceof AggregateError ? error.errors : [error]).map((each) => String(each?.code ?? ''))
   return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'].find((code) => codes.includes(code)) ?? codes[0] ?? ''

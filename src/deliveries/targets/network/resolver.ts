@@ -2,9 +2,9 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import type { Resolver } from './guard.ts'
 
 /**
- * A resolver that queries the given servers (`address` or `address:port`) instead of the operating system. It needs no thread
- * of the pool that the system's resolver shares, so a slow server delays only its own queries; it ignores /etc/hosts.
- * Throws for an invalid address of a server.
+ * Resolver that queries the given servers (`address` or `address:port`) instead of the operating system. Unlike the system's
+ * resolver it does not use the shared thread pool, so a slow server delays only its own queries; it ignores /etc/hosts. Throws
+ * for an invalid server address.
  */
 export function askServers(servers: readonly string[]): Resolver {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })

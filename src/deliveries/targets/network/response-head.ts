@@ -1,7 +1,7 @@
-/** The beginning of a response that could not be parsed, as text of one character for each byte. */
+/** Beginning of a response that could not be parsed, with one character per byte. */
 export type ResponseHead = string
 
-/** The status of the response, after interim ones; null without one. */
+/** Status of the final response, skipping interim responses; null if there is none. */
 export function statusOf(head: ResponseHead): string | null {
   return (
     head
@@ -12,8 +12,8 @@ export function statusOf(head: ResponseHead): string | null {
 }
 
 /**
- * The reason for which the length of the response is in doubt; null if the head shows none. RFC 9112, section 6.3, lets a
- * recipient accept equal lengths, which the parser does not.
+ * Reason why the length of the response is ambiguous; null if the head shows none. RFC 9112, section 6.3, allows recipients to
+ * accept repeated equal lengths, but the parser rejects them.
  */
 export function lengthProblem(head: ResponseHead): string | null {
   const lengths = valuesOf(head, 'content-length').flatMap((value) => value.split(',').map((length) => length.trim()))

@@ -1,11 +1,11 @@
-/** Whether a client certificate is sent to an endpoint that requests one; `unsupported` where there is no option for one. */
+/** Use of a client certificate with an endpoint that requests one; `unsupported` if the target has no option for it. */
 export type ClientCertificateUse = 'sent' | 'none' | 'unsupported'
 
-/** OpenSSL's and Node's names for problems with a certificate or a handshake. */
+/** Error codes of OpenSSL and Node for problems with a certificate or a handshake. */
 export const TLS_CODE =
   /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|ERROR_IN_CRL|INVALID_(?:CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH)/
 
-/** What went wrong, and what to do where we know it. */
+/** Problem and, if known, the remedy. */
 export function tlsProblem(code: string, error: Error, use: ClientCertificateUse): string {
   const alert = /_ALERT_(\w+)$/.exec(code)?.[1] ?? ''
   if (alert === 'HANDSHAKE_FAILURE') return `the endpoint refused the handshake: ${REFUSED_HANDSHAKE[use]}`
@@ -18,10 +18,9 @@ export function tlsProblem(code: string, error: Error, use: ClientCertificateUse
   return names === '' ? problem : `${problem} (${names})`
 }
 
-/** Names of a certificate that a log shows. */
 const MOST_NAMES = 3
 
-/** The names that the certificate of the endpoint is for. */
+/** Names that the certificate of the endpoint is valid for. */
 function namesOf(error: Error & { cert?: { subjectaltname?: unknown } }): string {
   const names = String(error.cert?.subjectaltname ?? '').matchAll(/\bDNS:([\w.*-]{1,100})/g)
   return [...names]
@@ -30,14 +29,14 @@ function namesOf(error: Error & { cert?: { subjectaltname?: unknown } }): string
     .join(', ')
 }
 
-/** An endpoint may also close the connection without an alert. */
+/** Hint for connections that the endpoint closed without a TLS alert. */
 export function suspicionOf(use: ClientCertificateUse): string {
   return use === 'sent' ? '; it may have refused the client certificate' : ''
 }
 
 const REPLACE = 'put another one and its key into client_certificate'
 
-/** The alerts of RFC 8446, section 6.2, that are about the certificate of a client, as OpenSSL names them. */
+/** Alerts of RFC 8446, section 6.2, about the client certificate, by their OpenSSL names. */
 const REFUSED_CERTIFICATE: Readonly<Record<string, string>> = {
   CERTIFICATE_REQUIRED: `the endpoint requires a client certificate of another kind: ${REPLACE}`,
   BAD_CERTIFICATE: `the endpoint refused the client certificate as invalid: ${REPLACE}`,

@@ -2,7 +2,7 @@ import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 
-/** The forward proxy would not connect, or could not be reached, which `status_code` null and `cause` say. */
+/** The forward proxy rejected the connection, or was unreachable: then `status_code` is null and `cause` is the error. */
 export class ProxyRefused extends Error {
   readonly code = 'PROXY_REFUSED'
   readonly status_code: number | null
@@ -13,12 +13,12 @@ export class ProxyRefused extends Error {
   }
 }
 
-/** The end of the tunnel: an address that the guard has checked, never a name, so that the proxy has nothing to resolve. */
+/** End of the tunnel: an address that the guard has checked, never a name, so that the proxy has nothing to resolve. */
 type Endpoint = { address: string; family: number; port: number }
 
 /**
- * Opens a tunnel through a forward proxy (`http:` or `https:`, user and password in its address) and calls back once, with
- * the tunnel's socket or an error. Destroy the returned request to cancel.
+ * Opens a tunnel through a forward proxy (`http:` or `https:`, with user and password in its address) and calls back once, with
+ * the socket of the tunnel or an error. Destroy the returned request to cancel.
  */
 export function openTunnel(
   proxy: URL,
@@ -58,7 +58,7 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
   return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }
 }
 
-/** A `%` that begins no escape means itself: people write passwords as they are. */
+/** Decodes percent-encoding, but keeps a `%` that starts no valid escape, because people enter passwords unencoded. */
 function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {

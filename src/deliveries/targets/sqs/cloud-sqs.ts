@@ -22,31 +22,31 @@ import { firstWait, type SqsReply, type ThrottlingWait, untilNotThrottled } from
 export type SqsClientOptions = {
   policy: AddressPolicy
   resolver?: Resolver | undefined
-  /** A forward proxy that every connection goes through. */
+  /** Forward proxy for every connection. */
   proxy?: URL | null
-  /** Whether queues without credentials may be sent to with the machine's own role. */
+  /** True if queues without credentials may be accessed with the machine's own role. */
   machine_role: boolean
   /** Milliseconds for an attempt: connecting, TLS, request and response together. */
   timeout_ms?: number
-  /** Milliseconds after which a connection that nothing is sent on is closed. */
+  /** Milliseconds after which an idle connection is closed. */
   idle_ms?: number
-  /** Milliseconds for which a connection is used, and up to half as long again. */
+  /** Milliseconds for which a connection is reused, and up to half as long again. */
   max_age_ms?: number
 }
 
 export type SqsBatchClient = {
   /** Sends a message to a queue and returns the reply; never rejects. Up to 10 messages of a lane share a request. */
   send(message: QueueMessage, queue: SqsConfiguration, lane: string): Promise<Sent>
-  /** Drains what is in flight, then closes every connection. */
+  /** Drains requests in flight, then closes every connection. */
   close(): Promise<void>
 }
 
-/** Bytes of a queue message with its attributes; Amazon SQS counts all messages of a request together. @operator */
+/** Maximum bytes of a queue message with its attributes; Amazon SQS counts all messages of a request together. @operator */
 const MOST_BYTES = 262_144
 const MOST_ENTRIES = 10
-/** Milliseconds in which messages are collected for one request. */
+/** Milliseconds in which messages are batched into one request. */
 const WINDOW_MS = 4
-/** Connections of a lane: as many as its messages in flight. With fewer, a burst would waste connections. */
+/** Connections of a lane: one per message in flight, because a burst over fewer would waste connections. */
 const CONNECTIONS = 64
 const MOST_LANES = 1_000
 
@@ -62,7 +62,7 @@ type Lane = {
   client: SQSClient
   batches: Coalescer<Entry, SqsReply>
   throttling: ThrottlingWait
-  /** Messages whose reply is awaited. */
+  /** Messages that wait for a reply. */
   sending: Set<Promise<unknown>>
 }
 
@@ -106,7 +106,7 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
       useQueueUrlAsEndpoint: false,
       ...(credentials !== null && { credentials: identityOf(credentials) }),
       requestHandler: { httpAgent: agents.http, httpsAgent: agents.https },
-      // Retries are the schedule's, and they are visible.
+      // The retry schedule handles retries, where they are visible.
       maxAttempts: 1,
     })
     limitResponses(client)
@@ -141,7 +141,7 @@ function identityOf({ access_key_id, secret_access_key, session_token }: NonNull
   }
 }
 
-/** The longest form of the message that fits; null when not even the shortest does. */
+/** Longest form of the message that fits; null if not even the shortest does. */
 function entryOf(message: QueueMessage, fifo: boolean): Entry | null {
   const rest = { MessageAttributes: attributesOf(message), ...(fifo && orderOf(message)) }
   for (const MessageBody of message.bodies()) {
@@ -160,7 +160,7 @@ function attributesOf({ triggered_by, traceparent }: QueueMessage) {
   }
 }
 
-/** Messages of one resource stay in order; a message that is sent again within five minutes is dropped by the queue. */
+/** FIFO queues keep messages of one resource in order, and drop a message that is sent again within five minutes. */
 function orderOf({ message_group, job_id, manual_retries }: QueueMessage) {
   return { MessageGroupId: message_group, MessageDeduplicationId: `${job_id}-${manual_retries}` }
 }
@@ -181,7 +181,7 @@ function shownAttributes({ MessageAttributes, MessageGroupId, MessageDeduplicati
   }
 }
 
-/** One reply for each entry, in their order. Never rejects. */
+/** Returns one reply per entry, in the order of the entries. Never rejects. */
 async function sendBatch(
   client: SQSClient,
   url: string,
@@ -208,7 +208,7 @@ async function sendBatch(
   }
 }
 
-/** The client ignores the signal while it requests the credentials of the machine's role. */
+/** Rejects at the deadline, since the client ignores the signal while it requests the credentials of the machine's role. */
 function orLate<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     sending.then(resolve, reject)
@@ -277,7 +277,7 @@ const NO_ROLE =
   'The integration has no keys, and this deployment does not lend its own role to queues: set the keys, or have an ' +
   'operator set TIDINGS_SQS_MACHINE_ROLE'
 
-/** Without a request to the queue. */
+/** Reply for a message that was never sent to the queue. */
 function unsent(detail: string, final: boolean): Reply {
   const common = { status_code: null, headers: {}, body: '', processing_time: 0 }
   return { kind: 'refused', overloaded: false, final, detail, ...common }

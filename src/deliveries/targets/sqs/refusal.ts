@@ -2,7 +2,7 @@ import type { BatchResultErrorEntry } from '@aws-sdk/client-sqs'
 import type { RefusalEffect } from '../../attempt.ts'
 import { endpointOf } from '../network/endpoint.ts'
 
-/** Why a queue did not accept a message. `throttled` messages are accepted when they are sent more slowly. */
+/** Rejection of a message by a queue. A `throttled` message would be accepted at a lower rate. */
 export type Refusal = {
   kind: 'refused'
   status_code: number | null
@@ -11,14 +11,14 @@ export type Refusal = {
 } & RefusalEffect
 
 /**
- * A refusal of a whole request to the queue at `url`, which came with `body`; null without a response. Codes as the service's
- * API reference names them.
+ * Rejection of a whole request to the queue at `url`, with the response `body`; null without a response. Error codes are those of
+ * the service's API reference.
  */
 export function refusalOf(error: unknown, body: string, url: string): (Refusal & { request_id?: string }) | null {
   if (!(error instanceof Error)) return null
   const { httpStatusCode = null, requestId } = metadataOf(error)
   const reason = reasonOf(error.name, error.message, httpStatusCode)
-  // A response that broke off has a status too.
+  // A truncated response has a status too.
   if ((httpStatusCode === null && reason === 'other') || 'code' in error) return null
   const throttled = reason === 'throttled'
   const detail = isUnderstood(error, reason)
@@ -35,22 +35,25 @@ export function refusalOf(error: unknown, body: string, url: string): (Refusal &
   }
 }
 
-/** The beginning of a body, on one line. */
+/** Excerpt of a body, on one line. */
 function quoted(body: string, url: string): string {
   const text = withoutAddress(body, url).replace(/\s+/g, ' ').trim()
   if (text === '') return ' (without a body)'
   return `: ${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}`
 }
 
-/** Characters of a foreign body in the sentence of the log; the log holds the body itself. */
+/** Length of the excerpt in the sentence of the log; the log also has the whole body. */
 const QUOTED = 200
 
-/** For a response that it cannot parse, the client throws a JSON error, or an unknown one without a message of the service. */
+/**
+ * True if the response came from a queue service. For an unparsable response the client throws a JSON error, or an unknown error
+ * without a message.
+ */
 function isUnderstood(error: Error, reason: Reason): boolean {
   return !['other', 'unavailable'].includes(reason) || ('$fault' in error && !/^Unknown/.test(error.name))
 }
 
-/** A refusal of one message of a request to the queue at `url` whose others may have been accepted. */
+/** Rejection of one message in a batch to the queue at `url`; other messages may have been accepted. */
 export function refusalOfEntry(
   { Code = 'unknown', Message = '', SenderFault }: Omit<BatchResultErrorEntry, 'Id'>,
   url: string,
@@ -87,7 +90,7 @@ type Reason =
   | 'other'
 
 function reasonOf(code: string, message: string, status_code: number | null): Reason {
-  // Older forms carry a prefix.
+  // Older codes have a prefix.
   const name = code.replace(/^(?:AWS|com\.amazonaws\.sqs)[.#](?:SimpleQueueService\.)?/, '')
   const reason = REASONS[name] ?? (/throttl/i.test(name) ? 'throttled' : 'other')
   const specific = BY_MESSAGE.find(({ among, pattern }) => among.includes(reason) && pattern.test(message))
@@ -95,7 +98,7 @@ function reasonOf(code: string, message: string, status_code: number | null): Re
   return reason === 'other' && status_code !== null && status_code >= 500 ? 'unavailable' : reason
 }
 
-/** Codes with several causes, which only the message distinguishes. */
+/** Codes with several causes, which only the message tells apart. */
 const BY_MESSAGE: readonly { among: readonly Reason[]; pattern: RegExp; reason: Reason }[] = [
   { among: ['signature', 'credentials'], pattern: /^Signature (?:expired|not yet current)/, reason: 'skew' },
   { among: ['signature', 'credentials'], pattern: /scoped to (?:a valid|correct) region/i, reason: 'region' },
@@ -148,14 +151,14 @@ function sentence(reason: Reason, code: string, message: string, url: string): s
   return `${SENTENCES[reason](`The queue service at ${endpointOf(new URL(url))}`)} (${code})${more}`
 }
 
-/** Some services repeat the address of the queue, whose path and query may be secrets. */
+/** Removes the address of the queue, which some services repeat, since its path and query may be secrets. */
 function withoutAddress(text: string, url: string): string {
   const { origin, pathname, search } = new URL(url)
   const shorter = text.replaceAll(url, origin).replaceAll(`${origin}${pathname}${search}`, origin)
   return pathname === '/' ? shorter : shorter.replaceAll(`${pathname}${search}`, '…').replaceAll(pathname, '…')
 }
 
-/** What is wrong and what to check; `service` begins the sentence. */
+/** Problem and remedy; `service` starts the sentence. */
 const SENTENCES: Readonly<Record<Reason, (service: string) => string>> = {
   missing: (service) => `${service} has no such queue: check the url and the region`,
   'no-queue-address': (service) => `${service} has no queue at this address: check the path of the url`,

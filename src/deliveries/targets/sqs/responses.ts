@@ -1,25 +1,24 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { SQSClient } from '@aws-sdk/client-sqs'
 
-/** Bytes of a response that are read: the client's own reading is unlimited. */
+/** Limit of a response in bytes, since the client itself has none. */
 const MAX_BYTES = 262_144
 
-/** The response is longer than any response of a queue. */
 export class ResponseTooLong extends Error {}
 
-/** Bytes of a response that are kept for the log, as of a webhook's. */
+/** Bytes of a response that the log keeps, as for webhooks. */
 const KEPT_BYTES = 65_536
 
 const bodies = new WeakMap<object, Buffer[]>()
 
-/** The beginning of the body that an error of the client came with; '' when none was read. */
+/** Beginning of the response body of a client error; '' if none was read. */
 export function bodyOfError(error: unknown): string {
   const response = typeof error === 'object' && error !== null && '$response' in error ? error.$response : null
   const chunks = typeof response === 'object' && response !== null ? (bodies.get(response) ?? []) : []
   return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString()
 }
 
-/** Makes the client fail on responses that are too long, and keeps what they begin with. */
+/** Makes the client fail on oversized responses, and keeps their beginning. */
 export function limitResponses(client: SQSClient): void {
   client.middlewareStack.add(
     (next) => async (args) => {

@@ -2,7 +2,6 @@ import { queueSender } from '../queue-sender.ts'
 import type { Target, TargetOptions } from '../target.ts'
 import { sqsBatchClient } from './cloud-sqs.ts'
 
-/** Delivers to queues of Amazon SQS. */
 export function sqsTarget(options: Omit<TargetOptions, 'header_names'>): Target<'cloud_sqs'> {
   const client = sqsBatchClient(options)
   return {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Reply } from '../../attempt.ts'
 
-/** A reply of a queue, and whether the queue would have taken the message if fewer had been sent. */
+/** Reply of a queue; `throttled` is true if the queue would have accepted the message at a lower rate. */
 export type SqsReply = Reply & { throttled: boolean }
 
-/** The wait that all throttled messages of a queue share, in milliseconds. */
+/** Wait in milliseconds that all throttled messages of a queue share. */
 export type ThrottlingWait = { ms: number }
 
 const FIRST_WAIT_MS = 50
@@ -17,9 +17,9 @@ export function firstWait(): ThrottlingWait {
 }
 
 /**
- * The wait after a message was throttled or accepted. It settles where about half of the messages are throttled, so that the
- * queue always has one to take. A wait of each message's own, which doubles, leaves a queue idle that takes many: a message
- * with bad luck keeps one of the few places in flight for half a second.
+ * Wait after a message was throttled or accepted. It settles where about half of the messages are throttled, so that the queue
+ * always has a message to accept. With separate exponential backoff per message, a fast queue would idle, since unlucky messages
+ * occupy the few slots in flight for half a second.
  */
 export function waitAfter(wait_ms: number, outcome: 'throttled' | 'accepted'): number {
   const changed_ms = outcome === 'throttled' ? wait_ms * (1 + CHANGE) : wait_ms * (1 - CHANGE)
@@ -27,9 +27,9 @@ export function waitAfter(wait_ms: number, outcome: 'throttled' | 'accepted'): n
 }
 
 /**
- * Sends a message again while the queue throttles it: being throttled says nothing about the queue's health, and the first
- * step of the retry schedule is far too long for it. No send starts after half of `timeout_ms`. The processing time of the
- * reply is that of all sends and waits.
+ * Sends a message again while the queue throttles it, because throttling does not mean that the queue is unhealthy, and the first
+ * step of the retry schedule is far too long. No send starts after half of `timeout_ms`. The processing time of the reply
+ * includes all sends and waits.
  */
 export async function untilNotThrottled(
   send: () => Promise<SqsReply>,
@@ -43,7 +43,7 @@ export async function untilNotThrottled(
     else if (reply.kind === 'accepted') shared.ms = waitAfter(shared.ms, 'accepted')
     const passed_ms = performance.now() - started
     if (!throttled) return { ...reply, processing_time: passed_ms / 1_000 }
-    // Half of it is left to chance, so that what was throttled together does not come back together.
+    // Jitter, so that messages throttled together are not sent again together.
     const wait_ms = shared.ms * (0.5 + 0.5 * Math.random())
     if (passed_ms + wait_ms > timeout_ms / 2) return { ...reply, processing_time: passed_ms / 1_000 }
     await wait(wait_ms)

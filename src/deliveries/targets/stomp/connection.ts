@@ -7,10 +7,10 @@ import { StompSocket } from './socket.ts'
 
 type Login = Pick<StompConfiguration, 'username' | 'password' | 'host'>
 
-/** Milliseconds between heartbeats, both ways; the connection to a broker that misses two is closed. */
+/** Milliseconds between heartbeats in both directions; the connection is closed after two missed heartbeats. */
 type Heartbeat = { heartbeat_ms: number }
 
-/** The outcome of a message: the broker accepted it, refused it, or did not respond. */
+/** Outcome of a message: the broker accepted it, rejected it, or did not respond. */
 export type Confirmation =
   | { kind: 'accepted'; receipt: string }
   | { kind: 'refused'; detail: string; headers: Record<string, string>; body: string }
@@ -24,7 +24,7 @@ type Waiting = { resolve: (confirmation: Confirmation) => void; sent_at: number;
 const CLOSE_TIMEOUT_MS = 1_000
 const VERSIONS = new Versions([Versions.V1_0, Versions.V1_1, Versions.V1_2])
 
-/** One connection to a broker. Every message is confirmed by its own receipt; many may be in flight. */
+/** One connection to a broker. Each message is confirmed by its own receipt; many messages may be in flight. */
 export class StompConnection {
   /** `host:port` of the broker. */
   readonly endpoint: string
@@ -35,14 +35,14 @@ export class StompConnection {
   #sent = 0
   #isOpen = false
   #isLoggedIn = false
-  /** The header `server` of the broker's CONNECTED frame. */
+  /** Header `server` of the broker's CONNECTED frame. */
   #server: string | undefined
   #last_receipt_at = 0
-  /** Why the connection is being closed, by the broker or by us. */
+  /** Reason why the broker or this process is closing the connection. */
   #close_reason: Failure | null = null
   #loggedIn: (refusal: Failure | null) => void = () => {}
 
-  /** Logs in on a connected socket; never rejects, resolves with the broker's refusal if there is one. */
+  /** Logs in on a connected socket. Never rejects; resolves with the failure if the broker rejects the login. */
   static async open(socket: Socket, endpoint: string, login: Login & Heartbeat): Promise<StompConnection | Failure> {
     const connection = new StompConnection(socket, endpoint, login)
     return (await connection.#connected()) ?? connection
@@ -65,12 +65,12 @@ export class StompConnection {
       stompVersions: VERSIONS,
       heartbeatIncoming: heartbeat_ms,
       heartbeatOutgoing: heartbeat_ms,
-      // A broker that does not respond would not respond to a DISCONNECT either.
+      // An unresponsive broker would not respond to a DISCONNECT either.
       discardWebsocketOnCommFailure: true,
       onHeartbeatLost: () => this.#hangUp('timeout', 'stopped sending heartbeats, check whether it hangs'),
-      // The debug output is discarded; in this form it costs the least.
+      // The debug output is discarded, and this form is the cheapest.
       logRawCommunication: true,
-      // The client decides when to reconnect, and to which address.
+      // `Brokers` decides when to reconnect, and to which address.
       reconnectDelay: 0,
       onConnect: ({ headers }) => {
         this.#server = headers.server
@@ -89,22 +89,23 @@ export class StompConnection {
     })
   }
 
-  /** Whether messages can be sent. */
   isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** What the broker calls itself; undefined when it does not say. */
+  /** Name of the broker; undefined if it does not send one. */
   server(): string | undefined {
     return this.#server
   }
 
-  /** The headers that name a destination to this broker. */
+  /** Headers that address a destination on this broker. */
   addressing(queue: Pick<StompConfiguration, 'destination' | 'destination_type'>): Addressing {
     return addressing(queue, this.#server)
   }
 
-  /** Sends a message; resolves with its receipt, or with the reason why there is none by `expires_at`. Only on an open connection. */
+  /**
+   * Sends a message; resolves with its receipt, or with the reason if there is none by `expires_at`. Requires an open connection.
+   */
   send(
     { destination, ...addressing }: Addressing,
     headers: Record<string, string>,
@@ -112,7 +113,7 @@ export class StompConnection {
     expires_at: number,
   ): Promise<Confirmation> {
     return this.#request(expires_at, (receipt) => {
-      // Without a length, brokers that distinguish text from bytes treat the message as text.
+      // Omitted so that brokers that distinguish text from bytes treat the message as text.
       const skipContentLengthHeader = true
       this.#client.publish({
         destination,
@@ -124,8 +125,8 @@ export class StompConnection {
   }
 
   /**
-   * Subscribes and ignores the messages that come; resolves with the receipt, or with the broker's refusal: RabbitMQ sends the
-   * receipt after its error. Only on an open connection that nothing else is sent on.
+   * Subscribes and ignores messages; resolves with the receipt, or with the broker's error, since RabbitMQ sends the receipt even
+   * after an error. Requires an open connection without other traffic.
    */
   async subscribe(destination: string, headers: Record<string, string>): Promise<Confirmation> {
     const confirmation = await this.#request(Number.POSITIVE_INFINITY, (receipt) => {
@@ -134,7 +135,7 @@ export class StompConnection {
     return this.#close_reason ?? confirmation
   }
 
-  /** Expires unconfirmed messages at `now` (monotonic). Closes the connection to a broker that no longer responds at all. */
+  /** Expires unconfirmed messages at `now` (monotonic). Closes the connection if the broker has stopped confirming messages. */
   expire(now: number, why: NoResponse): void {
     for (const [receipt, { sent_at, expires_at }] of this.#waiting) {
       if (now < expires_at) continue
@@ -145,7 +146,7 @@ export class StompConnection {
     }
   }
 
-  /** Disconnects; unconfirmed messages resolve as a closed connection. */
+  /** Disconnects; unconfirmed messages resolve as on a lost connection. */
   async close(): Promise<void> {
     this.#isOpen = false
     const patience = setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS)
@@ -181,9 +182,9 @@ export class StompConnection {
     this.#end(receipt, { kind: 'accepted', receipt })
   }
 
-  /** A broker disconnects after an error. Without a receipt id, the error may belong to any message in flight. */
+  /** A broker disconnects after an error. An error without a receipt id may belong to any message in flight. */
   #refused({ headers, body }: IFrame): void {
-    // The client knows only from the login on whether header values are escaped.
+    // Until the login, the client does not know whether header values are escaped.
     const message = this.#isLoggedIn ? headers.message : unescaped(headers.message)
     const refused = this.#isLoggedIn ? 'the message' : 'the login'
     const detail = `The broker at ${this.endpoint} refused ${refused}: ${described(message, body) || NO_REASON}`
@@ -202,7 +203,7 @@ export class StompConnection {
     for (const receipt of [...this.#waiting.keys()]) this.#end(receipt, this.#close_reason ?? this.#hungUp())
   }
 
-  /** Sets the outcome of the messages in flight when we close the connection. */
+  /** Sets the outcome of the messages in flight when this process closes the connection. */
   #hangUp(reason: NoResponse['reason'], fault: string): void {
     this.#isOpen = false
     this.#close_reason ??= {
@@ -228,14 +229,14 @@ const NO_REASON = 'it gives no reason, see its log'
 const NO_LOGIN = 'before the login: check that this is a STOMP port, and whether it requires TLS (stomp+ssl://)'
 const UNCONFIRMED = 'before it confirmed the message: RabbitMQ does so when the queue is full and rejects what comes'
 
-/** A header value without the escapes of STOMP 1.1 and 1.2; other backslashes stay. */
+/** Removes the escapes of STOMP 1.1 and 1.2 from a header value; other backslashes stay. */
 function unescaped(value: string | undefined): string | undefined {
   return value?.replace(/\\([rnc\\])/g, (_, character: keyof typeof ESCAPES) => ESCAPES[character])
 }
 
 const ESCAPES = { r: '\r', n: '\n', c: ':', '\\': '\\' } as const
 
-/** The error's headline and the first line of its text, which may be long; one of them where it has the other within it. */
+/** Headline of the error and the first line of its text; only one of them if it contains the other. */
 function described(message: string | undefined, body: string): string {
   const [line = ''] = body.trim().split('\n')
   const [headline = '', text = ''] = [message ?? '', line].map((part) => part.trim().slice(0, 300))

@@ -1,13 +1,13 @@
 import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
 
-/** The headers of a message that say where it goes. */
+/** Headers that address a message. */
 export type Addressing = { destination: string; 'destination-type'?: 'ANYCAST' | 'MULTICAST' }
 
 /**
- * The headers that name a destination to a broker. ActiveMQ Artemis knows no `/queue/` and `/topic/`: without a routing type
- * it takes an address that it does not know for a topic, confirms each message and keeps none. Source: ActiveMQ Artemis
- * manual, "STOMP", "Specifying the routing type of destinations".
- * @param server The header `server` of the broker's CONNECTED frame; undefined when it has none.
+ * Headers that address a destination on a broker. ActiveMQ Artemis does not know `/queue/` and `/topic/`: without a routing type
+ * it treats an unknown address as a topic, confirms each message and stores none. Source: ActiveMQ Artemis manual, "STOMP",
+ * "Specifying the routing type of destinations".
+ * @param server The header `server` of the broker's CONNECTED frame; undefined if it has none.
  */
 export function addressing(
   { destination, destination_type }: Pick<StompConfiguration, 'destination' | 'destination_type'>,

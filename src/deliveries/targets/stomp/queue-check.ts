@@ -3,16 +3,15 @@ import type { Confirmation, StompConnection } from './connection.ts'
 const PREFIX = '/amq/queue/'
 
 /**
- * Accepted for streams only. For a queue of another type, RabbitMQ 3.10 to 4.3 refuse the subscription after they have found
- * the queue and before a consumer exists: no message is delivered, counted as delivered or marked, and a queue that is
- * deleted with its last consumer stays. A real subscription would do all of that. Source: `check_consume_arguments` of
- * `rabbit_amqqueue.erl`.
+ * Headers that are valid only for streams. For a queue of another type, RabbitMQ 3.10 to 4.3 reject the subscription after they
+ * have found the queue and before a consumer exists: no message is delivered, counted as delivered or marked, and an auto-delete
+ * queue survives. A real subscription would do all of that. Source: `check_consume_arguments` of `rabbit_amqqueue.erl`.
  */
 const HARMLESS = { 'x-stream-offset': 'next', ack: 'client', 'prefetch-count': '1' }
 
 /**
- * Whether a broker confirms messages to a destination without its queue, and can be asked for the queue.
- * @param server The header `server` of the broker's CONNECTED frame; undefined when it has none.
+ * True if a broker confirms messages to a destination even without its queue, and allows checking for the queue.
+ * @param server The header `server` of the broker's CONNECTED frame; undefined if it has none.
  */
 export function needsQueue(destination: string, server: string | undefined): boolean {
   if (!destination.startsWith(PREFIX)) return false
@@ -21,8 +20,8 @@ export function needsQueue(destination: string, server: string | undefined): boo
 }
 
 /**
- * The refusal of messages to a queue that does not exist. Null when it exists, and when the broker does not say: the user
- * may be allowed to write alone. Ends the use of the connection, which the broker closes after an error.
+ * Failure for messages to a queue that does not exist. Null if it exists or the broker does not reveal it, since the user may
+ * only have write permission. The connection is unusable afterwards, because the broker closes it after an error.
  */
 export async function missingQueue(connection: StompConnection, destination: string): Promise<Confirmation | null> {
   const found = await connection.subscribe(destination, HARMLESS)

@@ -2,7 +2,6 @@ import { queueSender } from '../queue-sender.ts'
 import type { Target, TargetOptions } from '../target.ts'
 import { stompClient } from './stomp.ts'
 
-/** Delivers to message brokers. */
 export function stompTarget(options: Omit<TargetOptions, 'header_names' | 'machine_role'>): Target<'stomp'> {
   const client = stompClient(options)
   return {

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import { type IStompSocket, StompSocketState } from '@stomp/stompjs'
 import { contain, contained } from '../../../kernel/flow/contained.ts'
 
-/** Bytes that a broker may send without a frame that we use: the client buffers everything that it has not parsed. */
+/** Bytes that a broker may send without a usable frame, since the client buffers everything that it has not parsed. */
 const MOST_UNREAD = 1_048_576
 
-/** A connected socket with the interface that the STOMP client requires: a WebSocket's. */
+/** Adapts a connected socket to the WebSocket interface that the STOMP client requires. */
 export class StompSocket implements IStompSocket {
   readonly url = ''
   binaryType = 'arraybuffer'
@@ -17,7 +17,7 @@ export class StompSocket implements IStompSocket {
   readonly #socket: Socket
   #unread = 0
 
-  /** `onGarbage` is called before the connection is closed because nothing that the broker sends can be parsed. */
+  /** `onGarbage` is called before the connection is closed because the broker's data cannot be parsed. */
   constructor(socket: Socket, onGarbage: () => void) {
     this.#socket = socket
     const giveUp = () => {
@@ -36,12 +36,12 @@ export class StompSocket implements IStompSocket {
     })
   }
 
-  /** Everything that the broker has sent so far was parsed. */
+  /** Resets the count, because everything received so far has been parsed. */
   parsed(): void {
     this.#unread = 0
   }
 
-  /** What is sent in one turn of the event loop is written at once: most of a message's cost is that of writing. */
+  /** Corks the socket until the next tick, since a message costs little except its write. */
   send(data: Parameters<IStompSocket['send']>[0]): void {
     if (this.#socket.writableCorked === 0) {
       this.#socket.cork()

@@ -18,28 +18,28 @@ import { missingQueue, needsQueue } from './queue-check.ts'
 export type StompClientOptions = {
   policy: AddressPolicy
   resolver?: Resolver | undefined
-  /** A forward proxy that every connection goes through. */
+  /** Forward proxy for every connection. */
   proxy?: URL | null
   /** Milliseconds for an attempt: connecting, TLS, logging in and the receipt together. */
   timeout_ms?: number
-  /** Milliseconds after which a connection that nothing is sent on is closed. */
+  /** Milliseconds after which an idle connection is closed. */
   idle_ms?: number
-  /** Milliseconds between heartbeats on a connection, both ways; the connection to a broker that misses two is closed. */
+  /** Milliseconds between heartbeats in both directions; a connection is closed after two missed heartbeats. */
   heartbeat_ms?: number
-  /** Milliseconds for which a connection is used, and up to half as long again. */
+  /** Milliseconds for which a connection is reused, and up to half as long again. */
   max_age_ms?: number
 }
 
 export type StompClient = {
   /** Sends a message and returns the reply; never rejects. A lane (an integration's id) has one connection. */
   send(message: QueueMessage, queue: StompConfiguration, lane: string): Promise<Sent>
-  /** Drains what is in flight, then closes every connection. */
+  /** Drains messages in flight, then closes every connection. */
   close(): Promise<void>
 }
 
 const MOST_LANES = 4_096
 
-/** Without a connection, the next message opens one. `next` is the first address to try. */
+/** If `connection` is null, the next message opens one. `next` is the index of the first address to try. */
 type Lane = {
   queue: StompConfiguration
   connection: StompConnection | null
@@ -47,7 +47,7 @@ type Lane = {
   next: number
   sending: number
   used_at: number
-  /** When its connection is too old to be used, on the monotonic clock. */
+  /** Time on the monotonic clock at which the connection is too old for further messages. */
   replace_at: number
 }
 
@@ -62,7 +62,7 @@ class Brokers implements StompClient {
   readonly #max_age_ms: number
   readonly #connector: Connector
   readonly #lanes: LRUCache<string, Lane>
-  /** Lanes that were replaced, evicted or idle, while messages are in flight on them. */
+  /** Lanes that were replaced, evicted or idle and still have messages in flight. */
   readonly #retiring = new Map<Lane, Promise<void>>()
   readonly #sending = new Set<Promise<unknown>>()
   readonly #deadlines: Watch
@@ -124,7 +124,7 @@ class Brokers implements StompClient {
     const now = performance.now()
     const isSame = known?.queue === queue
     if (isSame && now < known.replace_at) return known
-    // Replacing the lane closes its connection once what is in flight has ended. The same address is tried first.
+    // Replacing the lane closes its connection once its messages in flight have ended. The new lane tries the same address first.
     const { length } = queue.addresses
     const next = isSame ? (known.next + length - 1) % length : 0
     const replace_at = now + randomAge(this.#max_age_ms)
@@ -133,7 +133,7 @@ class Brokers implements StompClient {
     return lane
   }
 
-  /** The lane's connection, opened by the first message that needs it. */
+  /** Returns the lane's connection; concurrent messages share one attempt to open it. */
   async #connect(lane: Lane): Promise<StompConnection | Confirmation> {
     lane.connecting ??= this.#open(lane).finally(() => {
       lane.connecting = null
@@ -141,7 +141,7 @@ class Brokers implements StompClient {
     return lane.connecting
   }
 
-  /** Tries each address once, starting after the last connected one; each gets its share of the time. */
+  /** Tries each address once, starting after the last connected address, within an equal share of the time. */
   async #open(lane: Lane): Promise<StompConnection | Confirmation> {
     const { addresses } = lane.queue
     const failures: Failure[] = []
@@ -171,7 +171,7 @@ class Brokers implements StompClient {
     return missing
   }
 
-  /** Null when the queue exists, and when that cannot be found out by `end` (monotonic). */
+  /** Returns null if the queue exists, or if this is still unknown at `end` (monotonic). */
   async #missingQueue(url: URL, queue: StompConfiguration, end: number): Promise<Failure | null> {
     const connection = await this.#logIn(url, queue, end)
     if (!(connection instanceof StompConnection)) return null
@@ -210,7 +210,7 @@ class Brokers implements StompClient {
     })
   }
 
-  /** Runs for every lane that is replaced, evicted or idle; its messages in flight end first. */
+  /** Closes a lane that was replaced, evicted or idle, after its messages in flight. */
   #retire(lane: Lane): void {
     const closing = this.#closeLane(lane).finally(() => this.#retiring.delete(lane))
     this.#retiring.set(lane, closing)
@@ -222,7 +222,7 @@ class Brokers implements StompClient {
     await lane.connection?.close()
   }
 
-  /** Ends late attempts and idle lanes; returns whether there are any left that may become so. */
+  /** Ends late attempts and idle lanes; returns false once no lanes are left. */
   #endLate(): boolean {
     const now = performance.now()
     for (const lane of this.#retiring.keys()) lane.connection?.expire(now, this.#lateness(lane))
@@ -248,7 +248,7 @@ function endpointsOf(address: string): string[] {
   return url === null ? [] : [endpointOf(url)]
 }
 
-/** Why none of the addresses works. The refusal of a broker is more specific than the absence of another. */
+/** Failure of all addresses. A rejection by a broker is more specific than an unreachable address. */
 function failureOf(failures: readonly Failure[]): Failure {
   const refusal = failures.find(({ kind }) => kind === 'refused')
   if (refusal !== undefined) return refusal
@@ -260,7 +260,7 @@ function failureOf(failures: readonly Failure[]): Failure {
   return { ...last, detail: `None of the ${failures.length} addresses works: ${details}` }
 }
 
-/** Brokers stop reading instead of refusing while they are short of memory or disk. */
+/** Brokers that are short of memory or disk stop reading instead of rejecting messages. */
 const ALARM = ": check the broker's alarms for memory and disk space"
 
 async function within<T>(ms: number, promise: Promise<T>, why: NoResponse): Promise<T | Failure> {

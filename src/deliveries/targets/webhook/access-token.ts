@@ -18,25 +18,25 @@ import { type NoResponse, noResponseOf, SHUTTING_DOWN } from '../network/no-resp
 import type { ClientCertificateUse } from '../network/tls-problems.ts'
 import { type AccessToken, NOT_OAUTH, readToken } from './token-response.ts'
 
-/** Gets the access token of one webhook: from memory while it is valid, one request for all attempts that need a new one. */
+/** Cache of the access token of one webhook. Concurrent attempts share one request for a new token. */
 export type AccessTokens = {
-  /** At `now`, milliseconds since the epoch. Never rejects. */
+  /** `now` is in milliseconds since the epoch. Never rejects. */
   get(now: number): Promise<AccessToken | NoResponse>
-  /** The receiver refused the token. */
+  /** Invalidates a token that the receiver rejected. */
   drop(token: AccessToken): void
 }
 
-/** Requests tokens over connections that pass the guard. */
+/** Requests tokens over guarded connections. */
 export type TokenClient = {
-  /** The token endpoint is connected to with the identity of the webhook: tokens may be bound to a certificate (RFC 8705). */
+  /** Connects to the token endpoint with the identity of the webhook, since tokens may be bound to a certificate (RFC 8705). */
   tokensOf(credentials: ClientCredentials, identity: Identity | undefined): AccessTokens
   close(): Promise<void>
 }
 
-/** Bytes of a response of a token endpoint. */
+/** Maximum size of a response of a token endpoint, in bytes. */
 const MAX_RESPONSE = 65_536
 
-/** Identities whose connections are kept. */
+/** Identities whose connections are kept open. */
 const MAX_AGENTS = 100
 
 export function tokenClient(connector: Connector, timeout_ms: number): TokenClient {
@@ -101,7 +101,7 @@ function accessTokens(request: (now: number) => Promise<AccessToken | NoResponse
   }
 }
 
-/** How the token endpoint is connected to, and for how many milliseconds it may take. */
+/** Agent for the token endpoint, and the timeout of a request. */
 type Connections = { agent: Agent; use: ClientCertificateUse; timeout_ms: number }
 
 async function request(
@@ -116,7 +116,7 @@ async function request(
   try {
     const response = await clientCredentialsGrantRequest(server, client, authentication(client_secret), parameters, {
       signal: AbortSignal.timeout(timeout_ms),
-      // Whether an address may be used without TLS is for its owner to decide, as for the webhook itself.
+      // TLS is the owner's choice, as for the webhook itself.
       [allowInsecureRequests]: true,
       [customFetch]: (url, options) => fetch(url, { ...options, dispatcher: agent } as object) as never,
     })
@@ -169,14 +169,14 @@ function remedyOf(code: string): string {
   return members === undefined ? '' : `; check ${members}`
 }
 
-/** What to check in the configuration, by the errors of RFC 6749, section 5.2. */
+/** Members of the configuration to check, by the error codes of RFC 6749, section 5.2. */
 const MEMBERS: Readonly<Record<string, string>> = {
   invalid_client: 'client_id, client_secret and client_authentication',
   unauthorized_client: 'client_id, and what the client is permitted',
   invalid_scope: 'scope and audience',
 }
 
-/** Of the response that the client could not read. */
+/** Status of a response that the client could not parse. */
 function statusOf(cause: unknown): number | null {
   const response = isObject(cause) && isObject(cause.response) ? cause.response : cause
   return isObject(response) && typeof response.status === 'number' ? response.status : null

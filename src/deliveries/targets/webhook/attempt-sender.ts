@@ -9,16 +9,16 @@ import { hideInReply } from '../hide.ts'
 import type { Sent, TargetOptions } from '../target.ts'
 import { maskingOf } from './masking.ts'
 
-/** One attempt; `token` is what OAuth 2.0 adds to it, null for none. */
+/** Makes one attempt; `token` is an OAuth 2.0 access token, null for none. */
 export type Attempt = (job: DueJob, now: number, token: string | null) => Promise<Sent>
 
 /** Posts a message; never rejects. */
 type Post = (message: SignedMessage) => Promise<Reply>
 
-/** Characters of a body past which everything else has its time between composing and signing it. */
+/** Length of a body above which the attempt yields to the event loop between composing and signing. */
 const LARGE_BODY_LENGTH = 1_048_576
 
-/** Prepares what all attempts for a webhook share. `added` are headers of every message. */
+/** Prepares everything that the attempts for a webhook share. `added` are headers of every message. */
 export function prepareAttempts(
   integration: EnabledIntegration<'webhook'>,
   options: Pick<TargetOptions, 'header_names' | 'source'>,
@@ -38,7 +38,7 @@ export function prepareAttempts(
   }
 }
 
-/** Composes what is sent to a webhook, as it is configured. */
+/** Returns a composer for the configured format of a webhook. */
 export function composerOf(
   integration: EnabledIntegration<'webhook'>,
   { header_names, source }: Pick<TargetOptions, 'header_names' | 'source'>,

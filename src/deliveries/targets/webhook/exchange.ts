@@ -7,7 +7,7 @@ import { type NoResponse, noConnection, noResponseOf, type Peer, unexpectedRespo
 export type ExchangeLimits = {
   /** Milliseconds for connect, TLS, request and response together. */
   timeout_ms: number
-  /** Bytes of a response body that are read. */
+  /** Maximum number of bytes that are read of a response body. */
   max_body: number
 }
 
@@ -15,11 +15,11 @@ type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResp
 
 const EMPTY = Buffer.alloc(0)
 
-/** Bytes of a response, framing included: 64 KiB in chunks of one byte take 384 KiB. */
+/** Maximum size of a response in bytes, framing included: 64 KiB in chunks of one byte take 384 KiB. */
 const MOST_ON_THE_WIRE = 1_048_576
 /**
- * Consecutive lines without bytes of the body: headers, interim responses, trailers. undici limits the bytes
- * of headers, but a tiny one costs it a hundred times its size, and interim responses it doesn't limit at all.
+ * Maximum number of consecutive lines outside the body: headers, interim responses, trailers. undici limits the bytes of headers,
+ * but a tiny header costs it a hundred times its size, and it does not limit interim responses at all.
  */
 const MOST_LINES = 500
 const LINE_FEED = 10
@@ -27,7 +27,7 @@ const LINE_FEED = 10
 export type ExchangeEnds = {
   /** Called exactly once. */
   settle: (reply: Reply) => void
-  /** The kept connection had ended when the request was sent: it is to be sent once more, on a new one. */
+  /** Called if a reused connection had closed before the request: send it once more, on a new connection. */
   repeat: (exchange: Exchange) => void
 }
 
@@ -46,7 +46,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #body: Buffer = EMPTY
   #size = 0
   #read = 0
-  /** The first bytes of the response, which say why it could not be parsed. */
+  /** First bytes of the response, for error messages about invalid responses. */
   #first: Buffer = EMPTY
   #lines = 0
 
@@ -56,7 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#ends = ends
   }
 
-  /** The request is about to be sent on this connection. */
+  /** Records that the request is about to be sent on this connection. */
   begin(connection: 'new' | 'kept'): void {
     this.#connection = connection
   }
@@ -65,13 +65,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return now - this.started_at >= this.#limits.timeout_ms
   }
 
-  /** The deadline has passed: ends the exchange and frees the connection. */
+  /** Ends the exchange at its deadline and frees the connection. */
   expire(): void {
     this.#fail(this.#lateness())
     this.#controller?.abort(new Error('deadline passed'))
   }
 
-  /** Ends the exchange after more bytes than any response needs. Call it with every chunk, before the chunk is parsed. */
+  /** Ends the exchange after more bytes than any response needs. Must be called with every chunk before it is parsed. */
   note(chunk: Buffer): void {
     if (this.#settled) return
     if (this.#read === 0) this.#first = chunk
@@ -79,13 +79,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const enough = this.#read > MOST_ON_THE_WIRE || this.#lines > MOST_LINES
     if (enough && this.#status_code === 0) this.#refuse('its headers are too many or too long')
     else if (enough) this.#stopReading()
-    // By hand: most chunks are so short that a search through the native method would cost more.
+    // A loop instead of `indexOf`: most chunks are so short that the native call would cost more.
     for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === LINE_FEED) this.#lines += 1
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.isLate(performance.now())) this.expire()
-    // Throwing here drops a request that was given up while it waited for a connection, and keeps the connection.
+    // Throwing here drops a request that expired while it waited for a connection, and keeps the connection.
     if (this.#settled) throw new Error('given up before it was sent')
     this.#controller = controller
   }
@@ -122,7 +122,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     contain(end, () => this.#fail(failure))
   }
 
-  /** The endpoint has responded, whatever else it may send. */
+  /** Settles with the response so far and aborts the rest. */
   #stopReading(): void {
     this.#endWithResponse(true)
     this.#controller?.abort(new Error('enough was read'))
@@ -134,7 +134,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(problem))
   }
 
-  /** Copies into one buffer that doubles, so that a body of tiny chunks costs no more memory than its bytes. */
+  /** Copies into one buffer that doubles in size, so that a body of tiny chunks needs no extra memory. */
   #append(chunk: Buffer): void {
     const size = this.#size + chunk.length
     if (this.#size === 0) {
@@ -187,12 +187,12 @@ const RESPOND_FIRST = 'it should respond first, and do its work afterwards'
 const MAX_HEADERS = 8192
 const MAX_HEADER = 2048
 
-/** Later stages read these headers, so they are kept when others are dropped. */
+/** Headers that later stages read, and that are therefore never dropped. */
 const KEPT_HEADERS = ['retry-after', 'location', 'content-type']
 
 const SECRET_HEADER = /^set-cookie2?$|authorization$|(?:^|-)(?:token|secret|password|api-?key)(?:-|$)/
 
-/** At most 8 KiB of headers for the log, values of secret ones masked. */
+/** Headers for the log: at most 8 KiB, with secret values masked. */
 function shownHeaders(headers: ResponseHeaders): Record<string, string> {
   const shown = new Map<string, string>()
   let size = 0
@@ -208,7 +208,7 @@ function shownHeaders(headers: ResponseHeaders): Record<string, string> {
   return Object.fromEntries(shown)
 }
 
-/** Decodes UTF-8 with replacement characters; a character that the limit cuts in two is left out. */
+/** Decodes UTF-8 with replacement characters, and drops a character that the limit has truncated. */
 function textOf(body: Buffer, truncated: boolean): string {
   if (body.length === 0) return ''
   return truncated ? new StringDecoder('utf8').write(body) : body.toString('utf8')

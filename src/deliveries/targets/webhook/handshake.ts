@@ -2,24 +2,24 @@ import { HOUR } from '../../../kernel/duration.ts'
 import type { Reply } from '../../attempt.ts'
 import type { Sent } from '../target.ts'
 
-/** The receiver permits deliveries. */
+/** Permission of the receiver for deliveries. */
 type Grant = {
-  /** What it permits, for the log: `webhook-allowed-origin`, and `webhook-allowed-rate` if it said so. */
+  /** Granted permissions for the log: `webhook-allowed-origin` and, if present, `webhook-allowed-rate`. */
   headers: Record<string, string>
 }
 
-/** Asks one receiver for its permission: HTTP 1.1 Web Hooks for Event Delivery (CloudEvents), section 4. */
+/** Requests permission from one receiver: HTTP 1.1 Web Hooks for Event Delivery (CloudEvents), section 4. */
 export type Handshake = {
-  /** Whether the permission that is known holds at `now`, milliseconds since the epoch. */
+  /** True if the cached permission is valid at `now`, in milliseconds since the epoch. */
   isGranted(now: number): boolean
-  /** Asks; one request for all attempts that wait for it. Returns what the log of an attempt shows if there is none. */
+  /** Requests permission, once for all waiting attempts. If it is denied, returns the failure for the log of an attempt. */
   request(now: number, token: string | null): Promise<Grant | Sent>
 }
 
-/** For how long a grant holds; a prepared sender may end earlier. */
+/** Lifetime of a grant; it ends earlier if the prepared sender is discarded. */
 const GRANT_MS = HOUR
 
-/** `origin` names this deployment; `ask` sends the request with an access token, null for none, and never rejects. */
+/** `origin` names this deployment. `ask` sends the request with an access token, null for none, and never rejects. */
 export function makeHandshake(origin: string, ask: (token: string | null) => Promise<Sent>): Handshake {
   let granted_until = 0
   let requested: Promise<Grant | Sent> | null = null
@@ -57,7 +57,7 @@ function isSuccess(status_code: number): boolean {
   return status_code >= 200 && status_code < 300
 }
 
-/** The reply as the failure of an attempt: what was asked, what came back, and what to do. */
+/** Failure of an attempt without permission: the request, the response, and the remedy. */
 function withoutGrant(reply: Reply, origin: string): Reply {
   const start = `The receiver did not grant deliveries: the handshake, OPTIONS with WebHook-Request-Origin: ${origin},`
   const remedy = `It must respond with WebHook-Allowed-Origin: ${origin} or *; else remove handshake from the configuration`

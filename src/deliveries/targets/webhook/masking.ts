@@ -6,9 +6,9 @@ import type { Basic } from '../spellings.ts'
 
 /** Keeps the secrets of one webhook out of its logs. */
 export type Masking = {
-  /** Hides the secrets and the access token that an attempt used, null for none. */
+  /** Masks the webhook's secrets and the access token of an attempt, null for none. */
   hiding(token: string | null): Hide
-  /** The headers of a request for the log. */
+  /** Headers of a request for the log. */
   headers(headers: Record<string, string>, hide: Hide): Record<string, string>
 }
 
@@ -22,7 +22,7 @@ export function maskingOf({ secret_key, headers, authentication }: WebhookConfig
   }
 }
 
-/** Compiled once for each access token: many attempts use the same. */
+/** Caches the masker of the latest access token, since many attempts share a token. */
 function hidingToken(secrets: readonly (string | Basic | undefined)[]): Masking['hiding'] {
   let latest = { token: null as string | null, hide: hider(secrets) }
   return (token) => {
@@ -51,13 +51,13 @@ function isLong(value: string): boolean {
   return value.length >= 8
 }
 
-/** Receivers echo the token of `Bearer …` without the scheme. */
+/** Extracts the token of `Bearer …`, because receivers may echo it without the scheme. */
 function credentialsIn(header: string): string[] {
   const [, credentials = ''] = /^[\w-]+ (\S+)$/.exec(header) ?? []
   return [credentials].filter(isLong)
 }
 
-/** The values of the owner's own headers are secrets, whatever they are. */
+/** Masks all values of the owner's own headers, because any of them may be a secret. */
 function maskOwn(headers: Record<string, string>, own: ReadonlySet<string>): Record<string, string> {
   if (own.size === 0) return headers
   const shown = Object.entries(headers).map(([name, value]) => [name, own.has(name) ? mask(value) : value])

@@ -13,7 +13,9 @@ type Connections = { client: WebhookClient; identity: Identity | undefined; time
 
 const REQUEST_ORIGIN = 'webhook-request-origin'
 
-/** Attempts that ask the receiver first, unless its grant is known. Asking and delivering share the time of one attempt. */
+/**
+ * Attempts that first request permission unless it is cached. The handshake and the delivery share the timeout of one attempt.
+ */
 export function permittedAttempts(
   integration: EnabledIntegration<'webhook'>,
   options: Pick<TargetOptions, 'header_names' | 'source'>,
@@ -44,7 +46,7 @@ function handshakeWith(
 ): Handshake {
   const common = { ...senderHeaders(configuration, header_names), [REQUEST_ORIGIN]: origin }
   const masking = maskingOf(configuration)
-  // Half of the time, so that the delivery itself has its time.
+  // Half of the timeout, to leave time for the delivery.
   const how = { method: 'OPTIONS', identity, timeout_ms: timeout_ms / 2 } as const
   return makeHandshake(origin, async (token) => {
     const headers = token === null ? common : { ...common, authorization: `Bearer ${token}` }
@@ -54,12 +56,12 @@ function handshakeWith(
   })
 }
 
-/** In tenths of a second, for the sentence that names it. */
+/** Rounded down to tenths of a second, because error messages contain it. */
 function remaining(started_at: number, timeout_ms: number): number {
   return Math.floor((timeout_ms - (performance.now() - started_at)) / 100) * 100
 }
 
-/** The log of the attempt that asked also shows what the receiver granted. */
+/** Adds the granted permissions to the log of the attempt that requested them. */
 function showing(granted: Record<string, string>, { request_headers, reply }: Sent): Sent {
   if (reply.kind !== 'response') return { request_headers, reply }
   return { request_headers, reply: { ...reply, headers: { ...granted, ...reply.headers } } }

@@ -11,12 +11,11 @@ import { webhookClient } from './webhook.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Delivers to webhooks: composes and signs the messages that the HTTP client posts. */
 export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Target<'webhook'> {
   const { policy, resolver, proxy = null, timeout_ms = TIMEOUT_MS } = options
   const client = webhookClient(options)
   const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
-  // Half of the time of an attempt, so that the delivery itself has its time.
+  // Half of the timeout, to leave time for the delivery.
   const tokens = tokenClient(connector, timeout_ms / 2)
 
   function attemptsOf(integration: EnabledIntegration<'webhook'>, identity: Identity | undefined): Attempt {
@@ -42,7 +41,7 @@ export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Tar
   }
 }
 
-/** Gets a token before each attempt; one that the receiver refuses is not used again. */
+/** Gets a token before each attempt, and invalidates a token that the receiver rejects. */
 function withToken(tokens: AccessTokens, hide: (text: string) => string, attempt: Attempt): Sender {
   return async (job, now) => {
     const started = performance.now()
@@ -58,7 +57,7 @@ function withToken(tokens: AccessTokens, hide: (text: string) => string, attempt
   }
 }
 
-/** The delivery, or the handshake before it. */
+/** True if the delivery, or the handshake before it, was unauthorized. */
 function isRefused({ reply }: Sent): boolean {
   return reply.kind !== 'no_response' && reply.status_code === 401
 }

@@ -1,6 +1,6 @@
 /**
- * The things in flight, each in a numbered slot until it leaves. A Set would read better, but adding and deleting one
- * object per request cost 4 to 5 of 28 microseconds (measured with 64 in flight); this costs less than one.
+ * Objects in flight, each in a numbered slot until it leaves. A Set would be simpler, but adding and deleting one object per
+ * request cost 4 to 5 of 28 microseconds (measured with 64 in flight); this costs less than one.
  */
 export type Slots<T> = {
   enter(make: (slot: number) => T): T

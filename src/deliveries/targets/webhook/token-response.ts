@@ -1,17 +1,17 @@
 import { MINUTE, SECOND } from '../../../kernel/duration.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 
-/** A token that is expected to be valid for the next attempt. */
+/** A cached access token; `expires_at` includes a safety margin. */
 export type AccessToken = { value: string; expires_at: number }
 
-/** A token is renewed this long before it expires, so that it is still valid when it arrives. */
+/** Safety margin before the expiry of a token, so that the token is still valid when it arrives. */
 const RENEW_BEFORE_MS = 30 * SECOND
-/** For how long a token is used whose server does not say when it expires. */
+/** Lifetime of a token whose response contains no expiry. */
 const DEFAULT_LIFETIME_MS = 5 * MINUTE
 
 /**
- * The token in a successful response at `now` (milliseconds since the epoch), or what is wrong with it. Only what a delivery
- * needs is read: endpoints differ from RFC 6749, section 5.1, in everything else.
+ * Parses the token in a successful response at `now` (milliseconds since the epoch), or returns its problem. Reads only what a
+ * delivery needs, because endpoints deviate from RFC 6749, section 5.1, in everything else.
  */
 export function readToken(text: string, now: number): AccessToken | { problem: string } {
   const { access_token, token_type, expires_in } = parse(text)
@@ -28,7 +28,10 @@ export function readToken(text: string, now: number): AccessToken | { problem: s
 
 export const NOT_OAUTH = 'but not as OAuth 2.0 requires'
 
-/** Types that are sent otherwise than as Bearer. Some endpoints have names of their own for Bearer, such as `BearerToken`. */
+/**
+ * Token types that must not be sent as Bearer. Unknown types are allowed, because some endpoints rename Bearer, for example to
+ * `BearerToken`.
+ */
 const OTHER_TYPES = /^(?:mac|dpop|pop|n_a)$/i
 
 function parse(text: string): Record<string, unknown> {

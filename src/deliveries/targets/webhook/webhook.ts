@@ -16,47 +16,49 @@ import { makeSlots } from './slots.ts'
 
 export type WebhookClientOptions = {
   policy: AddressPolicy
-  /** Finds the addresses of a name. Default: the operating system's resolver. */
+  /** Resolver for host names. Default: the operating system's resolver. */
   resolver?: Resolver | undefined
-  /** A forward proxy that every connection goes through. */
+  /** Forward proxy for every connection. */
   proxy?: URL | null
   /** Milliseconds for connect, TLS, request and response together. */
   timeout_ms?: number
-  /** Bytes of a response body that are read. */
+  /** Maximum number of bytes that are read of a response body. */
   max_body?: number
-  /** The most connections of one lane. */
+  /** Maximum number of connections per lane. */
   connections?: number
-  /** The most lanes that keep connections. */
+  /** Maximum number of lanes with open connections. */
   max_lanes?: number
-  /** Milliseconds for which a connection is used, and up to half as long again. */
+  /** Milliseconds for which a connection is reused, and up to half as long again. */
   max_age_ms?: number
 }
 
 export type WebhookClient = {
   /**
-   * Posts a message and returns the reply; never rejects. A lane (an integration's id) keeps its own connections. Resolves
-   * at most a quarter of a second after the timeout. Another identity object than before replaces the lane's connections.
+   * Posts a message and returns the reply; never rejects. A lane (an integration's id) has its own connections. Resolves at most
+   * a quarter of a second after the timeout. A different identity object replaces the lane's connections.
    */
   send(message: SignedMessage, lane: string, identity?: Identity): Promise<Reply>
-  /** The same with another method, or within another time. */
+  /** Sends a message with another method or timeout. */
   request(message: SignedMessage, lane: string, how: How): Promise<Reply>
-  /** Drains what is in flight (for at most the timeout), then closes every connection. Later sends get no response. */
+  /** Drains requests in flight (for at most the timeout), then closes every connection. Later sends get no response. */
   close(): Promise<void>
 }
 
-/** `timeout_ms` is as that of the client. */
+/** `timeout_ms` overrides the timeout of the client. */
 type How = { method: 'POST' | 'OPTIONS'; identity: Identity | undefined; timeout_ms: number }
 
 export function webhookClient(options: WebhookClientOptions): WebhookClient {
   return new Webhooks(options)
 }
 
-/** The destination of a lane, parsed once from its URL. */
+/** Destination of a lane, parsed once from its URL. */
 type Destination = { url: string; origin: string; path: string; endpoint: string }
 
 type Lane = Destination & Peer & { identity: Identity | undefined; pool: Pool; used_at: number }
 
-/** Idle connections end by themselves, as receivers say or after 4 seconds; this is for the pool around them. */
+/**
+ * Idle time after which the pool of a lane is closed. Idle connections already close after 4 seconds, or when receivers say so.
+ */
 const IDLE_LANE_MS = 30_000
 
 class Webhooks implements WebhookClient {
@@ -117,7 +119,7 @@ class Webhooks implements WebhookClient {
     })
   }
 
-  /** Once more, on a connection of its own: others that were kept may have ended with the first. */
+  /** Sends a request once more on a new connection, since other pooled connections may have closed at the same time. */
   #repeat({ origin, identity }: Lane, request: Dispatcher.DispatchOptions, exchange: Exchange): void {
     const connection = new Connection(origin, this.#connector, identity, this.#max_age_ms)
     connection.dispatch(request, exchange)
@@ -133,7 +135,10 @@ class Webhooks implements WebhookClient {
     this.#deadlines.stop()
   }
 
-  /** undici frees a connection one turn of the event loop after its response; waiting for that lets the next send reuse it. */
+  /**
+   * Resolves one iteration of the event loop later, because undici frees the connection only then, and the next send can reuse
+   * it.
+   */
   #end(slot: number, resolve: () => void): void {
     this.#inFlight.leave(slot)
     this.#ended.push(resolve)
@@ -167,7 +172,7 @@ class Webhooks implements WebhookClient {
     })
   }
 
-  /** Runs for every lane that is replaced, evicted or idle; its exchanges in flight end first. */
+  /** Closes a lane that was replaced, evicted or idle, after its exchanges in flight. */
   #retire({ pool }: Lane): void {
     this.#keepUntilClosed(pool.close())
   }
@@ -177,7 +182,7 @@ class Webhooks implements WebhookClient {
     this.#closing.add(closing)
   }
 
-  /** Ends late exchanges and idle lanes; returns whether there are any left that may become so. */
+  /** Ends late exchanges and idle lanes; returns false once nothing is left. */
   #endLate(): boolean {
     const now = performance.now()
     for (const exchange of this.#inFlight) {
@@ -187,7 +192,7 @@ class Webhooks implements WebhookClient {
     return this.#inFlight.count() > 0 || this.#lanes.size > 0
   }
 
-  /** From the least recently used on. */
+  /** Scans from the least recently used lane. */
   #idleLanes(now: number): string[] {
     const idle: string[] = []
     const longest = Math.max(IDLE_LANE_MS, 2 * this.#limits.timeout_ms)
@@ -199,13 +204,15 @@ class Webhooks implements WebhookClient {
   }
 }
 
-/** Bytes parsed at once: limits the work that a response can cause before it is stopped. */
+/** Bytes parsed at once, to limit the work that a response can cause before it is stopped. */
 const READ_AT_ONCE = 1_024
 
-/** One connection of a lane. Passes every chunk to the exchange in flight before it is parsed: undici's own limits are too loose. */
+/**
+ * One connection of a lane. Passes every chunk to the exchange before it is parsed, because undici's own limits are too loose.
+ */
 class Connection extends Client {
   #exchange: Exchange | null = null
-  /** Milliseconds on the monotonic clock, from which the next request is the last one on the open connection. */
+  /** Time on the monotonic clock from which the next request is the last on this connection. */
   #expires_at = Infinity
 
   constructor(origin: string, connector: Connector, identity: Identity | undefined, max_age_ms: number) {
@@ -218,7 +225,7 @@ class Connection extends Client {
       pipelining: 1,
       allowH2: false,
       maxHeaderSize: 16_384,
-      // The client keeps the one deadline; undici's own timers restart with every chunk and are coarse.
+      // The client enforces a single deadline; undici's timers are coarse and restart with every chunk.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
@@ -254,7 +261,7 @@ function noResponse(why: NoResponse): Reply {
   return { kind: 'no_response', ...why, processing_time: 0 }
 }
 
-/** Null for anything but an http or https URL. */
+/** Returns null unless the URL is http or https. */
 function destinationOf(url: string): Destination | null {
   const parsed = URL.parse(url)
   if (parsed === null || !(parsed.protocol === 'http:' || parsed.protocol === 'https:')) return null
