@@ -6,26 +6,26 @@ import { countWaiting } from './store.ts'
 
 export type BacklogOptions = {
   db: Database
-  /** Jobs of one owner that may wait to be delivered. */
+  /** Maximum number of waiting jobs of one owner. */
   limit: number
   onError: (error: unknown) => void
 }
 
 const COUNT_EVERY_MS = 1_000
-/** The share of the limit that this process must have added for an owner's jobs to be counted. */
+/** Share of the limit that this process must have added before an owner's jobs are counted. */
 const WORTH_COUNTING = 1 / 20
-/** The share of the limit from which on an owner's jobs are counted every time. */
+/** Share of the limit from which an owner's jobs are counted every time. */
 const NEAR = 1 / 2
 
 /**
- * Counts how many jobs of an owner wait for a worker, and refuses more events while there are too many. Jobs for a failing
- * endpoint do not count: they wait for it, not for a worker. Counting costs a statement per owner, so owners that publish
- * little are not counted.
+ * Applies backpressure: counts the jobs of an owner that wait for a worker, and rejects further events while there are too many.
+ * Jobs for a failing endpoint do not count, since they wait for the endpoint. Counting takes a statement per owner, so owners
+ * that publish little are skipped.
  */
 export class Backlog {
   readonly #options: BacklogOptions
   readonly #loop: Loop
-  /** Jobs that this process has left free since their owner was counted. */
+  /** Free jobs that this process has added per owner since the last count. */
   readonly #added = new Map<string, number>()
   readonly #near = new Set<string>()
   readonly #full = new Set<string>()
@@ -40,14 +40,14 @@ export class Backlog {
     for (const { event } of jobs) this.#added.set(ownerId(event), (this.#added.get(ownerId(event)) ?? 0) + 1)
   }
 
-  /** Throws `too_many_requests` when too many jobs of the owner wait. */
+  /** Throws `too_many_requests` if too many jobs of the owner wait. */
   checkLimit(owner: Owner): void {
     if (!this.#full.has(ownerId(owner))) return
     const detail = `More than ${this.#options.limit} deliveries are waiting; publish again later.`
     throw new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': '2' } })
   }
 
-  /** The owners whose events this process refuses. */
+  /** Owners whose events this process rejects. */
   refused(): string[] {
     return [...this.#full]
   }

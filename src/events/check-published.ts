@@ -4,8 +4,8 @@ import type { Problem } from '../kernel/errors.ts'
 import { isObject } from '../kernel/json/json.ts'
 
 /**
- * Everything wrong with an event that a producer outside publishes; pointers start at the event. Only the frame of the
- * payload is checked: what a producer puts into its resource is its own affair.
+ * Returns all problems of an event published by another system; pointers are relative to the event. Checks only the envelope of
+ * the payload, because the resource itself is up to the producer.
  */
 export function checkPublished(triggered_by: unknown, payload: unknown, known: KnownTypes): readonly Problem[] {
   return [...checkKey(triggered_by, known), ...checkPayload(triggered_by, payload, known)]
@@ -21,7 +21,7 @@ function checkKey(triggered_by: unknown, known: KnownTypes): Problem[] {
 
 function checkPayload(triggered_by: unknown, payload: unknown, { own }: KnownTypes): Problem[] {
   if (!isObject(payload)) return [{ detail: 'payload is required: an object.', pointer: '/payload' }]
-  // The frame that the payload of an unknown key should have cannot be determined.
+  // The envelope for an unknown key cannot be determined.
   if (typeof triggered_by !== 'string' || !isObservable(triggered_by, { level: 'store', own })) return []
   return isDeletion(triggered_by) ? checkDeleted(payload) : checkResource(payload)
 }

@@ -5,7 +5,7 @@ import { LoopBudget } from '../kernel/flow/loop-budget.ts'
 import type { KeptBack, UnmatchedEvent } from './make-jobs.ts'
 
 /**
- * Evaluates the filters of the integrations that observe events, giving the event loop back in between: a payload of some
+ * Evaluates the filters of integrations that observe events. Yields to the event loop in between, because a payload of some
  * megabytes and hundreds of filters take seconds.
  */
 export async function evaluateFilters(

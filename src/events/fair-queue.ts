@@ -1,49 +1,49 @@
-// What waits to be stored, in one of three modes:
+// Queue of events to be stored, in one of three modes:
 //
 // | Mode      | While                                                      | Owners with few events waiting | Owners with many |
 // | --------- | ---------------------------------------------------------- | ------------------------------ | ---------------- |
 // | alone     | one organization publishes                                 | share a batch, at once when it is full            ||
 // | contended | several organizations published within the last second     | share a batch                  | one batch each, by deficit round robin; one at a time is being stored |
-// | throttled | contended, and one of them has published few events        | share a batch                  | the same, and a cooldown after each batch |
+// | throttled | contended, and an organization has published few events    | share a batch                  | the same, and a cooldown after each batch |
 //
-// In every mode an organization waits, up to a second, while the worker of this process is busy with its jobs.
+// An organization also waits, in every mode and up to a second, while the worker of this process is busy with its jobs.
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Queue } from '../kernel/coalescer.ts'
 import type { JobSink } from './jobs.ts'
 
-/** What waits: an organization's events, and since when (milliseconds since the epoch). */
+/** Events of an organization that wait to be stored; `since` is in milliseconds since the epoch. */
 export type Waiting = { organization_id: string; rows: number; since: number }
 
 export type FairQueueOptions = { clock: Clock; jobSink: Pick<JobSink, 'isBusyWith'> }
 
-/** `deficit` is the rows that the organization may have taken in its next turn, on top of a quantum. */
+/** `deficit` is the number of rows that the organization may have taken in its next round, on top of a quantum. */
 type Line<Entry> = { organization_id: string; rows: number; deficit: number; entries: Entry[] }
 
-/** The last batch of an organization with many events; `cooldown_until` is null until it is stored. */
+/** Last batch of an organization with many events; `cooldown_until` is null until the batch is stored. */
 type Bulk = { first: Waiting; taken_at: number; cooldown_until: number | null }
 
-/** Rows at which a batch starts without waiting for more, while one organization alone publishes. */
+/** Rows at which a batch starts without waiting for more, while only one organization publishes. */
 const FULL = 400
 const LARGEST_BATCH = 2 * FULL
-/** Rows of one turn of the round robin, and those with which an organization has many. */
+/** Rows per round of the round robin; an organization with as many waiting rows has many. */
 const QUANTUM = 100
-/** Rows that may wait in memory. */
+/** Maximum number of rows in memory. */
 const MOST_WAITING = 20_000
-/** Rows that each organization may have waiting, however many wait of the others. */
+/** Rows that each organization may have waiting, regardless of the others. */
 const RESERVED = 1_000
-/** Time after which an organization that has published nothing more does not count as publishing. */
+/** Time without further events after which an organization no longer counts as publishing. */
 const CONTENTION_MS = 1_000
-/** Time for which an organization waits at most while the worker is busy with its jobs. */
+/** Maximum time for which an organization is delayed while the worker is busy with its jobs. */
 const LONGEST_HOLD_MS = 1_000
-/** The cooldown, in multiples of the time that storing the batch took: what follows costs many times as much as storing. */
+/** Cooldown as a multiple of the time that storing the batch took, because delivering costs many times as much as storing. */
 const COOLDOWN_FACTOR = 30
 const LONGEST_COOLDOWN_MS = 200
 
-/** A line for each organization, so that one organization's flood neither delays nor shuts out the others. */
+/** A queue per organization, so that a flood from one organization neither delays nor blocks the others. */
 export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> {
   readonly #options: FairQueueOptions
-  /** In the order of their turns; none is empty. */
+  /** Non-empty lines in round-robin order. */
   readonly #lines = new Map<string, Line<Entry>>()
   #rows = 0
   #latest_organization = ''
@@ -63,7 +63,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return this.#rows === 0
   }
 
-  /** An organization may use what the others leave, and always a little. */
+  /** True if there is capacity that the others leave free, or reserved capacity. */
   hasCapacity(organization_id: string, rows: number): boolean {
     const own = this.#lines.get(organization_id)?.rows ?? 0
     return own + rows <= Math.max(RESERVED, MOST_WAITING - (this.#rows - own))
@@ -85,7 +85,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     if (this.#mode(now) === 'alone') return this.#rows >= FULL
     const isStoringBulk = this.#bulk?.cooldown_until === null
     if (!isStoringBulk && this.#mustBulkWait(now)) return false
-    // While the many events of one organization are being stored, the few of others are stored beside them at once.
+    // While a bulk batch is being stored, small batches of other organizations are stored beside it at once.
     for (const line of this.#lines.values())
       if (hasMany(line) !== isStoringBulk && !this.#isHeldBack(line, now)) return true
     return false
@@ -102,7 +102,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return shared
   }
 
-  /** To be called when a batch is stored, or has failed. */
+  /** Must be called when a batch has been stored or has failed. */
   stored(batch: readonly Waiting[]): void {
     if (this.#bulk === null || batch[0] !== this.#bulk.first) return
     const now = this.#options.clock()
@@ -131,7 +131,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return now - since < LONGEST_HOLD_MS && this.#options.jobSink.isBusyWith(organization_id)
   }
 
-  /** While a batch of one with many events is being stored, and during its cooldown, which a clock that is set back ends. */
+  /** True while a bulk batch is being stored and during its cooldown, which also ends if the clock is set back. */
   #mustBulkWait(now: number): boolean {
     if (this.#bulk === null) return false
     const { cooldown_until } = this.#bulk
@@ -140,7 +140,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return this.#mode(now) === 'throttled' && left > 0 && left <= LONGEST_COOLDOWN_MS
   }
 
-  /** The largest batch, of the organizations in turn. */
+  /** Takes a batch as large as possible, from the organizations in round-robin order. */
   #takeShared(lines: readonly Line<Entry>[]): Entry[] {
     const batch: Entry[] = []
     let left = LARGEST_BATCH
@@ -153,7 +153,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return batch
   }
 
-  /** A batch of the next organization whose deficit, larger by a quantum in each turn, covers its first request. */
+  /** Takes a batch of the next organization whose deficit, which grows by a quantum per round, covers its first request. */
   #takeBulk(lines: Line<Entry>[], now: number): Entry[] {
     for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
       line.deficit += QUANTUM
@@ -170,7 +170,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return []
   }
 
-  /** At most so many rows; what is left has its turn after all others. */
+  /** Takes at most `most` rows, and moves the line behind all others. */
   #takeFrom(line: Line<Entry>, most: number): Entry[] {
     let rows = 0
     const end = line.entries.findIndex(({ item }) => {

@@ -12,12 +12,12 @@ export type FilteredCountOptions = {
   onError: (error: unknown) => void
 }
 
-/** A process that dies loses what it has counted since. */
+/** Interval between writes; a process that crashes loses the counts since the last write. */
 const WRITE_EVERY_MS = 2 * SECOND
 
 /**
- * Counts, for each integration, the events that its filter kept back. It writes the counts every two seconds: a row for each
- * event would cost as much as its delivery.
+ * Counts the events that the filter of each integration excluded. Writes the counts every two seconds, because a row per event
+ * would cost as much as its delivery.
  */
 export class FilteredCount {
   readonly #options: FilteredCountOptions
@@ -29,7 +29,7 @@ export class FilteredCount {
     this.#loop = repeat(WRITE_EVERY_MS, () => this.#write(), options.onError)
   }
 
-  /** To be called after the commit of the events. */
+  /** Must be called after the commit of the events. */
   note(filtered: readonly Pick<Filtered, 'integration_id'>[]): void {
     if (filtered.length === 0) return
     for (const { integration_id } of filtered) this.#add(integration_id, 1)

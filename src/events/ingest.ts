@@ -8,28 +8,28 @@ import { FairQueue, type Waiting } from './fair-queue.ts'
 import { appendEvents, dispatchJobs, type Outbox } from './outbox.ts'
 import { type FirstResult, findFirstResults } from './store.ts'
 
-/** An event from outside, with the key under which its producer may repeat it. */
+/** An event from outside, with its idempotency key; null for none. */
 export type Incoming = { event: Event; key: string | null }
 
-/** The result for the producer: the event, or the first one published under the same key. */
+/** Result for the producer: the event, or the first event published under the same key. */
 export type Accepted = { id: string; triggered_by: string; external_id: string | null }
 
 export type IngestOptions = Outbox & { db: Database }
 
 /**
- * A request is stored at once while no statement is in flight; what comes meanwhile shares the next one. Behind a statement
- * that many shared, more are on their way, and gathering them for some milliseconds saves statements.
+ * A request is stored at once unless a statement is in flight; later requests share the next statement. After a statement shared
+ * by many requests, a window of some milliseconds saves statements, since more requests are likely on their way.
  */
 const BUSY = { from: 8, window_ms: 5 }
-/** Statements in flight at once: one commits while the next is planned. */
+/** Concurrent statements: one commits while the next is planned. */
 const MOST_RUNNING = 2
 
 type Request = Waiting & { incoming: readonly Incoming[] }
 
 /**
- * Stores what concurrent requests publish in shared statements. Which of them go next, and which wait while the worker of
- * this process is busy with their organization's jobs, is up to the `FairQueue`: to deliver from memory costs half of delivering what
- * has to be claimed again.
+ * Stores the events of concurrent requests in shared statements. `FairQueue` decides which requests are next, and which wait
+ * while the worker of this process is busy with jobs of their organization, because delivering from memory costs half as much as
+ * claiming jobs again.
  */
 export class Ingest {
   readonly #options: IngestOptions
@@ -48,7 +48,10 @@ export class Ingest {
     })
   }
 
-  /** Resolves after the commit, results in the order sent. All or nothing. Throws `too_many_requests` when too much waits. */
+  /**
+   * Resolves after the commit, with results in the order of the events; stores all or none. Throws `too_many_requests` if too
+   * many events wait.
+   */
   async submit(incoming: readonly Incoming[]): Promise<Accepted[]> {
     const [first] = incoming
     if (first === undefined) return []
@@ -58,12 +61,12 @@ export class Ingest {
     return this.#coalescer.add({ organization_id, rows, since: this.#options.clock(), incoming })
   }
 
-  /** Events that wait for a statement to store them. */
+  /** Number of events that wait to be stored. */
   waiting(): number {
     return this.#queue.rows()
   }
 
-  /** Waits until all that was submitted is committed. */
+  /** Waits until all submitted events are committed. */
   close(): Promise<void> {
     return this.#coalescer.drain()
   }
@@ -74,7 +77,7 @@ export class Ingest {
       return await storeTogether(this.#options, groups)
     } catch (error) {
       if (groups.length === 1 || !isDataRefused(error)) throw error
-      // PostgreSQL refused a value: only the request that sent it must fail.
+      // PostgreSQL rejected a value, so only the request that sent it must fail.
       const results = groups.map((incoming) => storeAlone(this.#options, incoming))
       await Promise.allSettled(results)
       return results
@@ -94,7 +97,7 @@ async function storeAlone(options: IngestOptions, incoming: readonly Incoming[])
   return accepted
 }
 
-/** Stores the events of several requests in one statement; the results of each. */
+/** Stores the events of several requests in one statement, and returns the results of each request. */
 async function storeTogether(
   options: IngestOptions,
   requests: readonly (readonly Incoming[])[],
@@ -124,7 +127,7 @@ async function storeTogether(
   return requests.map((group) => group.map((one) => accept(one, events, results)))
 }
 
-/** Drops what repeats a key of the same group: one statement can insert it only once. */
+/** Drops events that repeat a key of the same group, since one statement can insert a key only once. */
 function firstOfEachKey(incoming: readonly Incoming[]): Incoming[] {
   const seen = new Set<string>()
   return incoming.filter((one) => {

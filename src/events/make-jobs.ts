@@ -7,23 +7,20 @@ import { timeOfId } from '../kernel/ids.ts'
 import type { JobSink, NewJob } from './jobs.ts'
 import { orderKeyOf } from './rules/order-key.ts'
 
-/** An event that an integration observes, and that its filter kept back. */
+/** An event that an integration observes but its filter excluded. */
 export type Filtered = { event_id: string; integration_id: string }
 
-/** Of each event, by its position, the integrations whose filter keeps it back. Events without such are missing. */
+/** Integrations whose filter excludes an event, by the index of the event. Events without such integrations are missing. */
 export type KeptBack = ReadonlyMap<number, ReadonlySet<string>>
 
 export const NOTHING_KEPT_BACK: KeptBack = new Map()
 
-/** An event as it is stored, with its payload before it was sealed, parsed when it is first read. */
+/** An event as stored, with a function that parses its payload from before encryption. */
 export type UnmatchedEvent = { event: Event; payload: () => unknown }
 
 export type Matched = { jobs: NewJob[]; filtered: Filtered[] }
 
-/**
- * One job for each event and each integration that observes it and whose filter has not kept it back, under the first key that
- * is observed.
- */
+/** Creates one job per event and observing integration whose filter does not exclude the event, under the first observed key. */
 export function makeJobs(
   events: readonly UnmatchedEvent[],
   keptBack: KeptBack,
@@ -35,7 +32,7 @@ export function makeJobs(
   const filtered: Filtered[] = []
   for (const [index, { event, payload }] of events.entries()) {
     const matched = new Set<string>()
-    // However many integrations keep an order, the key of an event is computed once.
+    // Computed once per event, regardless of the number of ordered integrations.
     let order_key: string | null = null
     for (const key of matchingKeys(event.triggered_by, payload)) {
       for (const integration of matching.observers(event, key)) {
@@ -53,7 +50,7 @@ export function makeJobs(
   return { jobs, filtered }
 }
 
-/** Parses JSON when it is first read: few payloads are, those of custom APIs and those that a filter reads. */
+/** Parses JSON on first use, because most payloads are never parsed: only those of custom APIs and those that filters read. */
 export function parsedOnce(payload: string): () => unknown {
   let parsed: unknown
   return () => {
@@ -62,7 +59,10 @@ export function parsedOnce(payload: string): () => unknown {
   }
 }
 
-/** Its id is above those that the integration's last disabling cancelled, also when the clock of that machine was ahead. */
+/**
+ * Creates a job with an id above those that the integration's last disabling cancelled, even if the clock of that machine was
+ * ahead.
+ */
 export function makeJob(
   event: Event,
   { id: integration_id, cancelled_before }: Pick<EnabledIntegration, 'id' | 'cancelled_before'>,
@@ -71,7 +71,7 @@ export function makeJob(
   now: number,
   order_key: string | null,
 ): NewJob {
-  // Whether a job with a key may start depends on others: a claim decides.
+  // A job with an order key is never leased on insert, because it may have to wait for other jobs; a claim decides.
   const worker_id = order_key === null ? jobSink.reserve(integration_id) : null
   return {
     id: newId(Math.max(now, timeOfId(cancelled_before) + 1)),
@@ -88,7 +88,7 @@ export function makeJob(
   }
 }
 
-/** The order key by what is stored: a sealed payload names no resource. */
+/** Order key of the stored payload, because an encrypted payload names no resource. */
 export function storedOrderKey(event: Event, payload: () => unknown): string {
   return orderKeyOf(event, isOneTime(event.triggered_by) ? JSON.parse(event.payload) : payload())
 }

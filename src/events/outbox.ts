@@ -20,7 +20,7 @@ import { sealEvent } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
 
-/** What appending to the outbox needs. */
+/** Dependencies for appending to the outbox. */
 export type Outbox = {
   snapshot: Snapshot
   cipher: Cipher
@@ -28,29 +28,29 @@ export type Outbox = {
   jobSink: JobSink
   backlog: Pick<Backlog, 'note'>
   filteredCount: Pick<FilteredCount, 'note'>
-  /** Notifies the workers of all processes that there are new jobs that no worker has leased. */
+  /** Notifies the workers of all processes of new jobs that no worker has leased. */
   announce: (jobs: readonly NewJob[]) => void
   telemetry: EventTelemetry
 }
 
 export type Appended = {
   jobs: NewJob[]
-  /** What filters kept back; to be counted after the commit. */
+  /** Events excluded by filters, to be counted after the commit. */
   filtered: Filtered[]
-  /** The revision of the integrations that the jobs were created from. */
+  /** Revision of the integrations that the jobs were created from. */
   revision: number
   /** Ids of the events that were appended because their key was new. */
   appended: Set<string>
 }
 
 type Beside = {
-  /** As in `appendKeyedBatch`. */
+  /** See `appendKeyedBatch`. */
   keys?: readonly (string | null)[]
-  /** Of the audit log; without keys only. */
+  /** Audit log entry; not allowed with keys. */
   entry?: AuditRow | null
 }
 
-/** Appends events, sealed where they must be, with a job for every integration that observes them. */
+/** Appends events, encrypted where required, with a job for every integration that observes them. */
 export function appendEvents(
   outbox: Outbox,
   db: Database,
@@ -69,7 +69,7 @@ export function appendEvents(
   return appendMatched(outbox, db, { events: unmatched.map(({ event }) => event), keys, entry, match })
 }
 
-/** Appends an event for one integration alone, whatever it observes and filters; no job when it is not enabled. */
+/** Appends an event for a single integration, even if it does not observe the event; creates no job if it is disabled. */
 export function appendEventFor(outbox: Outbox, db: Database, event: Event, integration_id: string): Promise<Appended> {
   const sealed = sealEvent(outbox.cipher, event)
   const match = async (matching: Matching, now: number) => {
@@ -90,9 +90,9 @@ type Appending = {
 }
 
 /**
- * In the caller's transaction or, given the database itself, in one separate statement. Integrations are matched from the
- * snapshot; the statement refuses when the snapshot is behind, and then they are read from the table: a stale snapshot can
- * neither lose nor leak an event.
+ * Appends in the caller's transaction or, given the database itself, in a separate statement. Integrations are matched from the
+ * snapshot. The statement appends nothing if the snapshot is outdated, and then they are read from the table, so that a stale
+ * snapshot can neither lose nor leak an event.
  */
 async function appendMatched(
   outbox: Outbox,
@@ -115,15 +115,15 @@ async function appendMatched(
       return { jobs: leased ? jobs : freed(outbox, jobs), filtered, revision, appended }
     }
     jobSink.aborted(jobs)
-    // So that the next batch is matched from memory again.
+    // Refreshed so that the next batch is matched from memory again.
     void snapshot.refresh().catch(() => {})
     matching = await readEnabled(db, cipher, events)
   }
 }
 
 /**
- * Passes committed jobs on to be delivered, once the snapshot knows the integrations that they were created for: an older
- * snapshot takes them for disabled.
+ * Dispatches committed jobs once the snapshot includes the integrations that they were created for, since in an older snapshot
+ * those seem disabled.
  */
 export function dispatchJobs(outbox: Outbox, jobs: readonly NewJob[], revision: number): void {
   if (outbox.snapshot.revision() >= revision) dispatch(outbox, jobs)
@@ -137,7 +137,7 @@ function dispatch({ jobSink, backlog, announce }: Outbox, jobs: readonly NewJob[
   announce(free)
 }
 
-/** The jobs as they were inserted when the worker that was to lease them is gone. */
+/** The jobs as inserted if the worker that was to lease them is gone. */
 function freed(outbox: Outbox, jobs: NewJob[]): NewJob[] {
   outbox.jobSink.aborted(jobs)
   return jobs.map((job) => ({ ...job, worker_id: null }))

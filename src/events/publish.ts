@@ -19,12 +19,12 @@ export type PublishDeps = {
   telemetry: EventTelemetry
 }
 
-/** Problems in one response. */
+/** Maximum number of problems in one response. */
 const MOST_PROBLEMS = 100
 
 /**
- * Stores events that another system publishes, all or none. Resolves after the commit, in the order sent. Throws
- * `invalid` with the first 100 problems, `too_many_requests` when more waits than can be stored or delivered.
+ * Stores events that another system publishes, all or none. Resolves after the commit, with results in the order of the events.
+ * Throws `invalid` with the first 100 problems, and `too_many_requests` if too many events or deliveries wait.
  */
 export async function publishEvents(
   { ingest, backlog, clock, ownTypes, telemetry }: PublishDeps,
@@ -55,7 +55,7 @@ export async function publishEvents(
   )
 }
 
-/** The JSON of each payload, giving the event loop back in between. */
+/** JSON of each payload. Yields to the event loop in between. */
 async function payloadTexts(published: readonly Published[]): Promise<string[]> {
   const budget = new LoopBudget()
   const texts: string[] = []

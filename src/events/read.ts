@@ -14,15 +14,15 @@ import {
   selectPayloadBytes,
 } from './store.ts'
 
-/** Resolves when so many bytes for one response may be read into memory. */
+/** Resolves when there is memory for a response of that many bytes. */
 export type Admit = (bytes: number) => Promise<void>
 
-/** MiB of payloads in one page of events: they become one response, in memory and in one piece of work. @operator */
+/** Maximum size of the payloads in one page of events in MiB, because the response is built in memory at once. @operator */
 const MAX_PAGE_MIB = 16
 
 /**
- * One page of the owner's events. Throws `malformed_query` for a filter by resources without a range of time, for a sort by
- * versions without a resource, and for a page whose events are too large together.
+ * Returns one page of the owner's events. Throws `malformed_query` for a filter by resources without a time range, for a sort by
+ * versions without a resource, and for a page whose events are too large in total.
  */
 export async function listEvents(
   db: Executor,
@@ -56,7 +56,7 @@ export async function getEvent(db: Executor, owner: Owner, id: string, admit: Ad
   return row
 }
 
-/** Throws `not_found` unless the owner has this event, whose payload is not read. */
+/** Throws `not_found` unless the owner has this event. Does not read the payload. */
 export async function expectEvent(db: Executor, owner: Owner, id: string): Promise<void> {
   if ((await selectEventOwner(db, id)) !== ownerId(owner)) throw notFound('event')
 }

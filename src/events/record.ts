@@ -4,7 +4,9 @@ import type { Event, NewEvent, Record } from '../event-types/event.ts'
 import { appendEvents, dispatchJobs, type Outbox } from './outbox.ts'
 import { traced } from './telemetry.ts'
 
-/** The function with which every module records its changes: events and jobs commit with the change or not at all. */
+/**
+ * Returns the function with which every module records its changes, so that events and jobs commit with the change or not at all.
+ */
 export function makeRecord(outbox: Outbox): Record {
   const { clock, telemetry } = outbox
   return async (tx, events, entry = null) => {

@@ -21,7 +21,6 @@ const frame = {
 /** One event in the response of a publish request. */
 export const AcceptedResource = Type.Object(frame, { $id: 'AcceptedEvent' })
 
-/** An event as it was recorded. */
 export const EventResource = Type.Object(
   {
     ...frame,
@@ -38,7 +37,7 @@ export const EventResource = Type.Object(
 )
 export type EventResource = Static<typeof EventResource>
 
-/** Only what an index orders can be sorted by, and versions of one resource: a store has millions of events. */
+/** Sortable only by indexed columns and by the versions of one resource, because a store has millions of events. */
 export const eventList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },

@@ -15,7 +15,7 @@ import { getEvent, listEvents } from './read.ts'
 import { AcceptedResource, EventResource, eventList, presentAccepted, presentEvent } from './resource.ts'
 
 const config = { access: 'seller', area: 'events' } as const
-/** Bytes of a request that publishes events. @operator */
+/** Maximum size of a request that publishes events, in bytes. @operator */
 const PUBLISH_LIMIT = 8 * 1_048_576
 
 export type EventDeps = PublishDeps & {
@@ -97,8 +97,8 @@ const CloudEvent = Type.Object(
       Type.String({ description: 'W3C trace context of the event, instead of that of the request.' }),
     ),
   },
-  // Other attributes are taken. `resourceversion` as a property would be what `resource_version` is in clients that make one
-  // class of both kinds of events.
+  // Additional attributes are allowed. `resourceversion` is not a property, because clients that merge both kinds of events into
+  // one class would confuse it with `resource_version`.
   { $id: 'CloudEvent', additionalProperties: true, patternProperties: { '^resourceversion$': VersionOrText } },
 )
 const One = Type.Union([Plain, CloudEvent], { title: 'NewEvent' })

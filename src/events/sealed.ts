@@ -7,18 +7,18 @@ import type { Cipher } from '../secrets/cipher.ts'
 
 type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>
 
-/** The most that a one-time password is good for, in milliseconds. */
+/** Maximum lifetime of a one-time password, in milliseconds. */
 const LONGEST_LIFE_MS = 10 * MINUTE
 const CODE = 'one_time_password_token'
 
-/** An event as it is stored: a one-time password in it is encrypted, with the time until which it may be sent. */
+/** Encrypts the payload of an event with a one-time password, and stores its expiry beside it. */
 export function sealEvent(cipher: Pick<Cipher, 'seal'>, event: Event): Event {
   if (!isOneTime(event.triggered_by)) return event
   const sealed = cipher.seal(event.payload, contextOf(event)).toString('base64')
   return { ...event, payload: JSON.stringify({ sealed, expires_at: expiryOf(event) }) }
 }
 
-/** When its producer says that the code expires, but not later than ten minutes after the event. */
+/** Expiry of the code that the producer set, but at most ten minutes after the event. */
 function expiryOf({ id, payload }: Event): number {
   const { data } = JSON.parse(payload)
   const stated = isObject(data) ? Date.parse(String(data.expires_at)) : Number.NaN
@@ -26,14 +26,14 @@ function expiryOf({ id, payload }: Event): number {
   return Number.isNaN(stated) ? latest : Math.min(stated, latest)
 }
 
-/** The payload to be sent, its code, and until when (milliseconds since the epoch). */
+/** Decrypted payload, its code, and its expiry (milliseconds since the epoch). */
 export type Opened = { payload: string; code: string | null; expires_at: number }
 
-/** Null when the payload is no sealed one. Throws when it cannot be opened. */
+/** Returns null if the event has no one-time password. Throws if the payload cannot be decrypted. */
 export function openPayload(cipher: Pick<Cipher, 'open'>, event: Stored): Opened | null {
   if (!isOneTime(event.triggered_by)) return null
   const envelope = readEnvelope(event.payload)
-  // Stored before such events were sealed.
+  // Events of older releases were not encrypted.
   if (envelope === null) return opened(event.payload, timeOfId(event.id) + LONGEST_LIFE_MS)
   return opened(cipher.open(Buffer.from(envelope.sealed, 'base64'), contextOf(event)), envelope.expires_at)
 }
@@ -43,13 +43,15 @@ function opened(payload: string, expires_at: number): Opened {
   return { payload, code: typeof code === 'string' ? code : null, expires_at }
 }
 
-/** Until when the event may be sent, milliseconds since the epoch; null when the event does not expire. */
+/** Time until which the event may be sent, in milliseconds since the epoch; null if it does not expire. */
 export function sendableUntil({ id, triggered_by, payload }: Stored): number | null {
   if (!isOneTime(triggered_by)) return null
   return readEnvelope(payload)?.expires_at ?? timeOfId(id) + LONGEST_LIFE_MS
 }
 
-/** The payload as the API shows it: the code is for the receiver alone. Null when it was sealed with a key that is gone. */
+/**
+ * Payload for API responses with the code masked, because the code is only for the receiver. Null if the encryption key is gone.
+ */
 export function shownPayload(cipher: Pick<Cipher, 'open'>, event: Stored): unknown {
   if (!isOneTime(event.triggered_by)) return JSON.parse(event.payload)
   try {
@@ -62,7 +64,7 @@ export function shownPayload(cipher: Pick<Cipher, 'open'>, event: Stored): unkno
   }
 }
 
-/** Hides a code wherever it stands in a text: some receivers echo what they got. */
+/** Masks a code anywhere in a text, because some receivers echo the request. */
 export function codeHider(code: string): (text: string) => string {
   return (text) => (code === '' ? text : text.replaceAll(code, MASK))
 }
@@ -72,7 +74,7 @@ function readEnvelope(payload: string): { sealed: string; expires_at: number } |
   return typeof sealed === 'string' && typeof expires_at === 'number' ? { sealed, expires_at } : null
 }
 
-/** The place that the payload of an event is sealed for. */
+/** Context to which the encryption of an event's payload is bound. */
 export function contextOf({ id }: Pick<Stored, 'id'>): string {
   return `events/${id}`
 }

@@ -14,24 +14,24 @@ export type EventRow = Rows['events']
 export type Batch = {
   events: readonly Event[]
   jobs: readonly NewJob[]
-  /** The revision of the integrations that the jobs were created from. */
+  /** Revision of the integrations that the jobs were created from. */
   revision: number
   now: number
-  /** Of the audit log, about the change that the events report. */
+  /** Audit log entry about the change that the events report. */
   entry?: AuditRow | null
 }
 
 export type BatchResult = {
-  /** The revision of the integrations in force; nothing was appended when it is not the batch's. */
+  /** Current revision of the integrations; nothing was appended if it differs from the batch's. */
   revision: number
-  /** Whether the lessee could lease them; its jobs were inserted free otherwise. */
+  /** False if the worker could no longer lease jobs; they were then inserted free. */
   leased: boolean
 }
 
 /**
- * Appends events and their jobs in one statement, or nothing at all when the integrations have changed since `revision`.
- * It costs three lookups in small tables in addition to the inserts. The lessee's row is locked, so that it cannot be swept
- * as dead before the commit makes its leases visible.
+ * Appends events and their jobs in one statement, or nothing at all if the integrations have changed since `revision`. Costs
+ * three lookups in small tables in addition to the inserts. Locks the row of the leasing worker, so that it cannot be swept as
+ * dead before the commit makes its leases visible.
  */
 export async function appendBatch(db: Database, batch: Batch): Promise<BatchResult> {
   const { entry = null } = batch
@@ -43,9 +43,9 @@ export async function appendBatch(db: Database, batch: Batch): Promise<BatchResu
 }
 
 /**
- * The same for events of other systems, some with keys that must stay unique per owner. `keys` belong to the events
- * at the same positions; null for events without one. An event whose key is taken is left out with its jobs.
- * Returns also the ids of the keyed events that were appended.
+ * Appends events of other systems, some with keys that must be unique per owner. `keys` has the same order as the events, with
+ * null for events without a key. Skips events whose key exists, and their jobs. Also returns the ids of the keyed events that
+ * were appended.
  */
 export async function appendKeyedBatch(
   db: Database,
@@ -56,7 +56,7 @@ export async function appendKeyedBatch(
     const key = keys[index]
     return typeof key === 'string' ? [{ owner_id: ownerId(event), key, event_id: event.id }] : []
   })
-  // One order for all writers, so that they cannot deadlock.
+  // The same order for all writers, so that they cannot deadlock.
   keyed.sort((a, b) => (a.owner_id + a.key < b.owner_id + b.key ? -1 : 1))
   const values = APPEND_KEYED.bind({
     ...valuesOf(batch),
@@ -70,13 +70,13 @@ export async function appendKeyedBatch(
 
 export type EventSize = { id: string; payload_bytes: number }
 
-/** One page of an owner's events, each by its id and the size of its payload. */
+/** Lists one page of an owner's events, with only their ids and the sizes of their payloads. */
 export function listEventSizes(db: Executor, owner_id: string, request: ListRequest): Promise<Listed<EventSize>> {
   const columns = 'id, octet_length(payload) as payload_bytes'
   return list(db, { columns, from: 'events', where: (bind) => `owner_id = ${bind(owner_id)}` }, request)
 }
 
-/** Bytes of the payload of an event; 0 without one. */
+/** Size of the payload of an event in bytes; 0 if there is no such event. */
 export async function selectPayloadBytes(db: Executor, id: string): Promise<number> {
   const rows = await query<EventSize>(
     db,
@@ -102,7 +102,7 @@ export function selectEvents(db: Executor, ids: readonly string[]): Promise<Even
 
 export type FirstResult = { owner_id: string; key: string; event_id: string; triggered_by: string | null }
 
-/** The events that were first published under the given keys. */
+/** Returns the events that were first published under the given keys. */
 export async function findFirstResults(
   db: Database,
   keyed: readonly { owner_id: string; key: string }[],
@@ -178,10 +178,11 @@ const BATCH = [
   'first_leased_at',
 ] as const
 
-/** What a statement appends beside events and jobs, and which events it leaves out. */
+/** Parts that a statement adds, and the condition for events to append. */
 type Beside = { first?: string; last?: string; isWanted?: (event_id: string) => string; result?: string }
 
-// The lease of a job created before `none_before`, by a clock that is behind, would be overlooked when the lessee dies.
+// A worker whose clock is behind must not lease: the lease of a job created before `none_before` would be missed when the worker
+// dies.
 function appending({ first = '', last = '', isWanted = () => '', result = '' }: Beside): string {
   return `with current as (
   select value from revisions where name = 'integrations'
@@ -264,7 +265,9 @@ const APPEND_KEYED = statement(
   }),
 )
 
-/** Due first attempts of an owner's integrations without a rate limit that no worker probes, counted up to `limit`. */
+/**
+ * Counts due first attempts of an owner's integrations, up to `limit`, without integrations that have a rate limit or are probed.
+ */
 export async function countWaiting(db: Database, owner_id: string, limit: number): Promise<number> {
   const rows = await query<{ waiting: number }>(
     db,
@@ -283,7 +286,7 @@ export async function countWaiting(db: Database, owner_id: string, limit: number
   return rows[0]?.waiting ?? 0
 }
 
-/** Adds to the numbers of events that the filters of integrations kept back. In the order of their ids, as every writer. */
+/** Adds to the counts of events that filters excluded. Sorted by id like every writer, to prevent deadlocks. */
 export async function addFiltered(db: Database, counts: readonly (readonly [string, number])[]): Promise<void> {
   await query(
     db,
@@ -297,7 +300,10 @@ export async function addFiltered(db: Database, counts: readonly (readonly [stri
 
 type FilteredRow = Pick<Rows['filtered_events'], 'events'> & { last_at: Date | null }
 
-/** How many events the filters of integrations kept back, and when the last one; those of which none was are missing. */
+/**
+ * Reads how many events the filters of integrations have excluded, and when last; integrations without excluded events are
+ * missing.
+ */
 export async function readFiltered(
   db: Executor,
   integration_ids: readonly string[],

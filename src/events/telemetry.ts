@@ -1,27 +1,27 @@
 import type { NewEvent } from '../event-types/event.ts'
 import type { Owner } from '../kernel/owner.ts'
 
-/** Where an event comes from: a change of the store, another system, a test of one integration. */
+/** Origin of an event: a change of the store, another system, or a test of one integration. */
 export type Origin = 'store' | 'outside' | 'test'
 
-/** A span of accepting events; it ends with the error, or null. */
+/** Span of accepting events; ends with the error, or null. */
 export type AcceptSpan = { traceparent: string; end(error: unknown): void }
 
-/** Callbacks from which metrics and traces are derived. They must not throw. */
+/** Callbacks for metrics and traces. They must not throw. */
 export type EventTelemetry = {
-  /** Events of these owners were committed, one of each. */
+  /** Events were committed; `owners` has the owner of each event. */
   accepted(origin: Origin, owners: readonly Owner[]): void
   /** Events of the store itself were committed. */
   recorded(events: readonly NewEvent[]): void
-  /** Events were repeated under a known key and not stored again. */
+  /** Events were repeated under an existing key and not stored again. */
   repeated(events: number): void
-  /** A statement with published events has committed, in `seconds`. */
+  /** A statement with published events was committed, in `seconds`. */
   ingested(events: number, seconds: number): void
-  /** Filters of integrations kept events back; one for each event and integration. */
+  /** Filters excluded events, counted once per event and integration. */
   filtered(events: number): void
-  /** Starts a span under the parent's trace context, or a new trace without one; null when tracing is off. */
+  /** Starts a span under the parent's trace context, or a new trace without a parent; null if tracing is off. */
   accepting(origin: Origin, events: number, parent: string | null): AcceptSpan | null
-  /** The trace context of the request that is being handled; null when it has none. */
+  /** Trace context of the current request; null if there is none. */
   traceparent(): string | null
 }
 
@@ -35,7 +35,7 @@ export const noEventTelemetry: EventTelemetry = {
   traceparent: () => null,
 }
 
-/** Accepts events within a separate span. `work` gets the trace context that they are stored with. */
+/** Accepts events within a span. `work` receives the trace context to store with the events. */
 export async function traced<T>(
   telemetry: EventTelemetry,
   { origin, events, parent }: { origin: Origin; events: number; parent: string | null },

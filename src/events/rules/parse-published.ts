@@ -5,29 +5,29 @@ import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import { unknownMember } from '../../kernel/text/nearest-word.ts'
 import { readTraceparent } from '../../kernel/traceparent.ts'
 
-/** A published event before its key and payload are checked. `payload` is as sent, or taken out of a CloudEvent. */
+/** A published event before its key and payload are checked. `payload` is as sent, or extracted from a CloudEvent. */
 export type Published = {
   triggered_by: unknown
   payload: unknown
   resource_version: number | null
   external_id: string | null
-  /** Under what the producer may repeat it: its id, of a CloudEvent together with the source. */
+  /** Idempotency key: the id, and for a CloudEvent its source as well. */
   key: string | null
-  /** The trace context of a CloudEvent's own, which goes before the request's. */
+  /** Trace context of the CloudEvent itself, which overrides that of the request. */
   traceparent: string | null
-  /** Where in the body it stands. */
+  /** Pointer to the event in the body. */
   pointer: string
-  /** A CloudEvent names its members otherwise. */
+  /** The form decides the names of the members in pointers. */
   form: 'plain' | 'cloud_event'
 }
 
-/** Events that one request may publish. @operator */
+/** Maximum number of events that one request may publish. @operator */
 export const MOST_PUBLISHED = 1_000
 
 type Parsed = { published: Published[]; problems: Problem[] }
 
 /**
- * Reads the body of a publish request: one event or a list, bare or in `data`, each `{triggered_by, payload, id?}` or a
+ * Parses the body of a publish request: one event or a list, bare or in `data`, each `{triggered_by, payload, id?}` or a
  * structured CloudEvent.
  */
 export function parsePublished(body: unknown): Parsed {
@@ -40,14 +40,14 @@ export function parsePublished(body: unknown): Parsed {
   return { published: [], problems: [{ detail, pointer }] }
 }
 
-/** Where in the body a member of an event stands; `place` names it as `checkPublished` does. */
+/** Pointer to a member of an event in the body; `place` is a pointer as in `checkPublished`. */
 export function pointerTo({ pointer, form, triggered_by }: Published, place: string): string {
   if (form === 'plain') return pointer + place
   const deleted = typeof triggered_by === 'string' && isDeletion(triggered_by)
   return pointer + place.replace('/triggered_by', '/type').replace(deleted ? '/payload' : /\/payload(\/data)?/, '/data')
 }
 
-/** A CloudEvent has a `data` of its own. */
+/** Unwraps `data`, but not the `data` of a CloudEvent. */
 function unwrap(body: unknown): { content: unknown; pointer: string } {
   const wrapped = isObject(body) && 'data' in body && !isCloudEvent(body) && !('triggered_by' in body)
   return wrapped ? { content: body.data, pointer: '/data' } : { content: body, pointer: '' }
@@ -75,10 +75,13 @@ function isCloudEvent(item: Record<string, unknown>): boolean {
 }
 
 const MEMBERS = ['triggered_by', 'payload', 'id', 'resource_version']
-/** What responses show beside them is taken and ignored, so that an event that was read can be published. */
+/** Members of responses, which are ignored so that an event that was read can be published again. */
 const SHOWN = ['type', 'external_id', 'links', 'meta', 'org_id', 'store_id']
 
-/** A misspelled `resource_version` would otherwise cost the order, another name of `id` the protection from repeats. */
+/**
+ * Rejects unknown members, because a misspelled `resource_version` would lose the order, and a misspelled `id` the protection
+ * from duplicates.
+ */
 function checkMembers(item: Record<string, unknown>): Problem[] {
   const unknown = Object.keys(item).filter((name) => !MEMBERS.includes(name) && !SHOWN.includes(name))
   const problems = unknown.map((name) => ({
@@ -137,7 +140,7 @@ function checkFrame(item: Record<string, unknown>): Problem[] {
   return problems
 }
 
-/** In a CloudEvent the related resources stand inside the resource. */
+/** Extracts related resources, which a CloudEvent contains inside the resource. */
 function payloadOf(data: unknown, type: unknown): unknown {
   if (!isObject(data)) return data
   if (typeof type === 'string' && isDeletion(type)) return data
@@ -153,7 +156,7 @@ function readId(id: unknown): { external_id: string | null; problems: Problem[] 
   }
 }
 
-/** A CloudEvents integer ends at 2^31-1; larger ones, and all attributes in binary mode, are text. */
+/** Parses integers sent as text: all attributes in binary mode, and values above 2^31-1, the limit of CloudEvents. */
 function integerIn(version: unknown): unknown {
   return typeof version === 'string' && /^\d{1,16}$/.test(version) ? Number(version) : version
 }

@@ -3,10 +3,10 @@ import { type Executor, query } from '../../db/database.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 
-/** Events of an owner's integrations that are looked through for each of them, from the latest one on. */
+/** Latest events of an owner's integrations that are searched for each integration. */
 const MOST_LOOKED_THROUGH = 1_000
 
-/** How integrations were before a time (milliseconds since the epoch): the latest event of each that holds its state. */
+/** States of integrations before a time (milliseconds since the epoch), from the latest event of each integration. */
 export function selectStatesBefore(
   db: Executor,
   owner: Owner,

@@ -6,12 +6,12 @@ import { timeOfId } from '../../kernel/ids.ts'
 import type { KeyCount, SealedColumn } from '../../secrets/sql/sealed-column.ts'
 import { contextOf } from '../sealed.ts'
 
-// These events are not indexed: they are searched partition by partition, so that a statement reads one partition.
+// Encrypted events are not indexed, so each statement searches a single partition.
 const SEALED = `decode(payload::json ->> 'sealed', 'base64')`
 const KEY_ID = `encode(substring(${SEALED} from 2 for 4), 'hex')`
 const OF_PART = `triggered_by = '${ONE_TIME}' and id >= $1 and id < $2 and payload::json ->> 'sealed' is not null`
 
-/** Events that carry a one-time password. */
+/** Events that contain a one-time password. */
 export const sealedEvents: SealedColumn = {
   table: 'events',
   async countKeys(db) {
