@@ -28,7 +28,6 @@ export type QueueMessage = {
 
 export type SignedMessage = Message & { url: string }
 
-/** Reason why there is no response. */
 export type NoResponseReason =
   | 'timeout'
   | 'refused'

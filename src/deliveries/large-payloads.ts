@@ -18,14 +18,12 @@ const MAX_LARGE_AT_ONCE_OF_ONE = 4
 /** SQL column `payload` that is null if the payload is too large to keep in memory. */
 export const HELD_PAYLOAD = `case when octet_length(payload) <= ${MAX_HELD_LENGTH} then payload end as payload`
 
-/** Removes a payload that is too large to keep in memory. */
 export function withoutLargePayload(job: LeasedJob): LeasedJob {
   const { payload } = job.event
   if (typeof payload !== 'string' || payload.length <= MAX_HELD_LENGTH) return job
   return { ...job, event: { ...job.event, payload: { bytes: Buffer.byteLength(payload) } } }
 }
 
-/** A job whose payload has not been loaded. */
 type IncompleteJob = Exclude<LeasedJob, DueJob>
 
 export function isComplete(job: LeasedJob): job is DueJob {

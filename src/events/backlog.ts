@@ -47,7 +47,6 @@ export class Backlog {
     throw new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': '2' } })
   }
 
-  /** Owners whose events this process rejects. */
   refused(): string[] {
     return [...this.#full]
   }

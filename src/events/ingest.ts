@@ -61,7 +61,6 @@ export class Ingest {
     return this.#coalescer.add({ organization_id, rows, since: this.#options.clock(), incoming })
   }
 
-  /** Number of events that wait to be stored. */
   waiting(): number {
     return this.#queue.rows()
   }

@@ -20,7 +20,6 @@ import { sealEvent } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
 
-/** Dependencies for appending to the outbox. */
 export type Outbox = {
   snapshot: Snapshot
   cipher: Cipher

@@ -19,7 +19,6 @@ export type PublishDeps = {
   telemetry: EventTelemetry
 }
 
-/** Maximum number of problems in one response. */
 const MOST_PROBLEMS = 100
 
 /**

@@ -18,7 +18,6 @@ const frame = {
   meta: Type.Object({ timestamps: Type.Object({ created_at: Time }) }),
 }
 
-/** One event in the response of a publish request. */
 export const AcceptedResource = Type.Object(frame, { $id: 'AcceptedEvent' })
 
 export const EventResource = Type.Object(

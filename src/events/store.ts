@@ -102,7 +102,6 @@ export function selectEvents(db: Executor, ids: readonly string[]): Promise<Even
 
 export type FirstResult = { owner_id: string; key: string; event_id: string; triggered_by: string | null }
 
-/** Returns the events that were first published under the given keys. */
 export async function findFirstResults(
   db: Database,
   keyed: readonly { owner_id: string; key: string }[],

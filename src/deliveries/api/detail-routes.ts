@@ -30,7 +30,6 @@ type DetailRouteDeps = Omit<DetailDeps & RequestDeps, 'db'> & {
   largeResponses: LargeResponses
 }
 
-/** Routes of a single job, log or request, and of the deliveries of an event. */
 export function detailRoutes(server: Server, deps: DetailRouteDeps): void {
   const { reader, base_url, largeResponses } = deps
 

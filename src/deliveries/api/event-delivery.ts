@@ -8,7 +8,6 @@ import type { EventDelivery } from './explain-event.ts'
 
 const NullableTime = Type.Union([Time, Type.Null()])
 
-/** Last attempt of a job, in API responses. */
 export const LastAttemptResource = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Id of its log.' }),
@@ -20,7 +19,6 @@ export const LastAttemptResource = Type.Object(
   { title: 'LastAttempt' },
 )
 
-/** Outcome of an event at one integration, in API responses. */
 export const EventDeliveryResource = Type.Object(
   {
     type: Type.Literal('event-delivery'),

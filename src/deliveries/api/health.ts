@@ -25,7 +25,6 @@ import { probeWaitMs } from '../rules/pace.ts'
 const Seconds = Type.Union([Type.Number(), Type.Null()])
 const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** Health of an integration, in API responses. */
 export const HealthResource = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Id of the integration.' }),
@@ -108,7 +107,6 @@ export const HealthResource = Type.Object(
 )
 export type HealthResource = Static<typeof HealthResource>
 
-/** Limit to which the unfinished jobs of an integration are counted. */
 const MOST_BACKLOG = 10_000
 
 /** Reads the health of an integration with eight bounded statements. Throws `not_found`. */
@@ -156,14 +154,12 @@ export async function readHealth(
 export const EMPTY_BACKLOG: Backlog = { jobs: 0, due: 0, oldest: null }
 export const NOTHING_FILTERED = { events: 0, last_at: null }
 
-/** Facts that the health of an integration is presented from. */
 export type HealthFacts = {
   state: IntegrationState
   status: HealthStatus
   attempts: Attempts
   failure: Failure | null
   backlog: Backlog
-  /** Limit to which the backlog was counted. */
   most_backlog: number
   lanes: readonly LaneState[]
   filtered: { events: number; last_at: Date | null }

@@ -10,7 +10,6 @@ import { JobResource, presentJob } from './job.ts'
 
 const NullableTime = Type.Union([Time, Type.Null()])
 
-/** A job and the reason why it waits, in API responses. */
 export const JobDetailResource = Type.Object(
   {
     ...JobResource.properties,

@@ -20,7 +20,6 @@ import {
 import { type HealthRow, listHealthRows } from '../jobs/health-list.ts'
 import { EMPTY_BACKLOG, type HealthResource, NOTHING_FILTERED, presentHealth } from './health.ts'
 
-/** Limit to which the unfinished jobs of each integration are counted. */
 const MOST_BACKLOG = 1_000
 
 /**

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '../../kernel/schemas.ts'
 
-/** Reasons why the request has no body to show. */
 const NO_BODY_REASONS = ['not_sent', 'handshake', 'integration_deleted', 'expired', 'unreadable'] as const
 type NoBodyReason = (typeof NO_BODY_REASONS)[number]
 

@@ -115,7 +115,6 @@ function endpointOf({ kind }: Destination, { integration_type, configuration }: 
   }
 }
 
-/** The job in its state at the attempt. */
 function dueJob(job: JobRow, event: EventRow, { attempt }: LogRow, payload: string): DueJob {
   return {
     id: job.id,

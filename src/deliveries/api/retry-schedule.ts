@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { JITTER, MAX_RETRY_AFTER_SECONDS } from '../rules/schedule.ts'
 
-/** Retry schedule of failed deliveries, in API responses. */
 export const RetryScheduleResource = Type.Object(
   {
     type: Type.Literal('retry-schedule'),

@@ -55,7 +55,6 @@ function isDisabled(): AppError {
   return new AppError('conflict', [{ detail: 'The integration is disabled: enable it first.' }])
 }
 
-/** First key that the integration observes, by name or by pattern. */
 export async function firstKey(
   { ownTypes }: Pick<TestDeps, 'ownTypes'>,
   integration: Pick<Integration, 'organization_id' | 'store_id' | 'observes'>,

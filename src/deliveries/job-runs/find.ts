@@ -19,7 +19,6 @@ export type Taken = {
   gone: number
 }
 
-/** Rows that one step reads. */
 const MOST_SCANNED = 2_000
 const MOST_CANCELLED = 1_000
 /** Integrations that one step tries before it gives up. */

@@ -58,7 +58,6 @@ export async function selectJobRun(db: Database, id: string, owner_id: string): 
   return (await query<JobRunRow>(db, ONE, [id, owner_id]))[0]
 }
 
-/** Locks the run until the transaction ends. */
 export async function lockJobRun(tx: Transaction, id: string, owner_id: string): Promise<JobRunRow | undefined> {
   return (await query<JobRunRow>(tx, `${ONE} for update`, [id, owner_id]))[0]
 }
@@ -120,7 +119,6 @@ export async function lockDueRun(
   return (await query<JobRunRow>(tx, FIRST_DUE, [new Date(now), passed, served]))[0]
 }
 
-/** Columns of a job that a run needs. */
 export type JobFound = Pick<Rows['jobs'], 'id' | 'event_id' | 'integration_id' | 'triggered_by' | 'status'>
 
 const FOUND = 'id, event_id, integration_id, triggered_by, status'

@@ -12,7 +12,6 @@ export async function newestJob(tx: Transaction, integration_id: string): Promis
 /** Jobs cancelled by one statement, so that it does not hold its locks for long. */
 const AT_ONCE = 5_000
 
-/** Jobs of an integration that one statement cancelled; at least one. */
 export type Cancelled = { integration_id: string; owner_id: string; jobs: number }
 
 /**

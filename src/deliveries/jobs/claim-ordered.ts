@@ -9,12 +9,10 @@ export type OrderedClaim = LeaseTerms & {
   most: number
 }
 
-/** `isMoreDue` is true if more jobs may be due than were claimed. */
 export type OrderedClaimed = Claimed & { isMoreDue: boolean }
 
 type Next = { id: string; order_key: string }
 
-/** Jobs of one key that are claimed together. */
 const MAX_OF_ONE_KEY = 50
 
 /**

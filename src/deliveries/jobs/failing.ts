@@ -45,7 +45,6 @@ function failingOf(row: FailingRow | undefined, now: number): Failing {
 type NotedRow = FailingRow & { integration_id: string }
 const COLUMNS = 'integration_id, failing_since, failing_periods, last_period'
 
-/** Returns the failures of those integrations that are failing. */
 export async function readFailing(db: Database, integration_ids: readonly string[]): Promise<Map<string, Failing>> {
   const text = `select ${COLUMNS} from integration_states where failing_since is not null and integration_id = any($1::uuid[])`
   const rows = await query<NotedRow>(db, text, [plainArray(integration_ids)])

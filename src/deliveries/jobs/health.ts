@@ -11,7 +11,6 @@ import { LEASED_ON_INSERT, lowestInsertLease } from './insert-leases.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
 import type { LaneState } from './membership.ts'
 
-/** The last hour. */
 export const WINDOW_MS = HOUR
 const MOST_ATTEMPTS = 10_000
 const MOST_LATEST = 200

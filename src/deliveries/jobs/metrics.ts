@@ -2,7 +2,6 @@ import { type Database, query } from '../../db/database.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { LEASED_ON_INSERT, lowestInsertLease } from './insert-leases.ts'
 
-/** Unfinished jobs of all stores. */
 export type Unfinished = {
   jobs: number
   /** Creation of the oldest job, in milliseconds since the epoch; null if there are no jobs. */
@@ -26,7 +25,6 @@ export type Workforce = { workers: number; replays_running: number }
 
 /** Limit to which jobs are counted exactly. */
 const MOST_COUNTED = 20_000
-/** Integrations with unfinished jobs that are read. */
 const MOST_INTEGRATIONS = 2_000
 
 /** Counts up to 20,000 jobs; beyond that, returns the estimate of their index. */
@@ -122,7 +120,6 @@ select i.owner_id, count(*) filter (where b.endpoint = 'working') as working,
  cross join lateral (${dueOf(0, MOST_OF_INTEGRATION)} union all ${dueOf(1, MOST_OF_INTEGRATION)}) as d
  group by i.owner_id order by count(*) desc, i.owner_id limit $2`
 
-/** Counts rows of two small tables. */
 export async function readWorkforce(db: Database): Promise<Workforce> {
   return {
     workers: await readCount(db, `select count(*) as count from workers`),

@@ -73,7 +73,6 @@ export async function listEventJobRows(
   return list(db, { columns: '*', from: 'jobs', where: (bind) => `id = any(${bind(uuidArray(ids))}::uuid[])` }, request)
 }
 
-/** Returns the last attempt of each of these jobs that has been attempted. */
 export function selectLastAttempts(
   db: Executor,
   job_ids: readonly string[],

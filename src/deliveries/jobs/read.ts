@@ -36,7 +36,6 @@ export async function selectOwnedLog(
   return (await withEvents(db, found))[0]
 }
 
-/** Selects a job and locks it until the transaction ends. */
 export async function lockJob(tx: Transaction, integration_id: string, id: string): Promise<JobRow | undefined> {
   const text = 'select * from jobs where id = $1 and integration_id = $2 for update'
   return (await query<JobRow>(tx, text, [id, integration_id]))[0]
@@ -84,7 +83,6 @@ export async function listLogRows(
   return { ...page, rows: ids.flatMap((id) => logs.get(id) ?? []) }
 }
 
-/** Size of the large columns. */
 const LOG_BYTES = `octet_length(logs.request_headers) + coalesce(octet_length(logs.response_headers), 0)
   + coalesce(octet_length(logs.body), 0)`
 

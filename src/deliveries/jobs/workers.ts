@@ -31,7 +31,6 @@ export function listWorkers(db: Database): Promise<WorkerRow[]> {
 
 export type SweepRow = Rows['worker_sweeps']
 
-/** Sweeps of dead workers, latest first. */
 export function listSweeps(db: Database): Promise<SweepRow[]> {
   return query(db, `select * from worker_sweeps order by swept_at desc, worker_id desc limit ${MOST_SWEEPS}`, [])
 }

@@ -62,7 +62,6 @@ export async function selectReplay(
   return (await query<ReplayRow>(db, ONE, [id, integration_id, owner_id]))[0]
 }
 
-/** Locks the replay until the transaction ends. */
 export async function lockReplay(
   tx: Transaction,
   { id, integration_id, owner_id }: ReplayRef,
@@ -203,7 +202,6 @@ export async function selectNextEvents(
   return { events, isCut: events.length < rows.length }
 }
 
-/** Returns the ids that belong to events of the owner. */
 export async function selectOwnEventIds(
   db: Database,
   owner_id: string,
@@ -216,7 +214,6 @@ export async function selectOwnEventIds(
 
 export type ReplayJob = { id: string; event_id: string; triggered_by: string }
 
-/** Inserts free jobs for the replay's target. */
 export async function insertReplayJobs(
   tx: Transaction,
   replay: ReplayRow,

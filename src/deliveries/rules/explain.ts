@@ -1,4 +1,3 @@
-/** Reasons why an integration has no job of an event. */
 export const NO_JOB_REASONS = [
   'deleted',
   'created_later',
@@ -13,15 +12,12 @@ type NoJobReason = (typeof NO_JOB_REASONS)[number]
 /** `since` is in milliseconds since the epoch; null if the reason has no time. */
 export type NoJob = { reason: NoJobReason; detail: string; since: number | null }
 
-/** State of an integration at some time, with respect to the event. */
 export type IntegrationState = {
   enabled: boolean
   /** Reason and time if the service disabled it; null otherwise. */
   disabled: { detail: string; at: number } | null
   observed: boolean
-  /** Conditions of its filter that the payload does not meet. */
   failing_conditions: readonly string[]
-  /** Time of its latest change. */
   changed_at: number
 }
 

@@ -125,7 +125,6 @@ export function isProbing(pace: Pace): boolean {
   return pace.probe_at !== null
 }
 
-/** Maximum number of attempts in flight at the moment. */
 export function concurrencyLimit(pace: Pace): number {
   return isProbing(pace) ? 1 : pace.cap
 }

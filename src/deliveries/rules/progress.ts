@@ -28,7 +28,6 @@ export function timesOf(status: Progress, now: number) {
   }
 }
 
-/** Conflict error for a change of a task that is over. */
 export function isOver(work: 'replay' | 'run', status: Progress, change: ProgressChange): AppError {
   return new AppError('conflict', [{ detail: `The ${work} is ${status}: it cannot ${change} any more.` }])
 }

@@ -4,7 +4,6 @@ import type { Message, SignedMessage, WebhookIntegration } from '../attempt.ts'
 /** Signs a message of the event with that id at `now` (milliseconds since the epoch). */
 export type Signer = (message: Message, event_id: string, now: number) => SignedMessage
 
-/** Result of a verification, with the first check that failed. */
 export type Verification =
   | { valid: true }
   | { valid: false; reason: 'header-missing' | 'timestamp-malformed' | 'too-old' | 'too-new' | 'no-match' }

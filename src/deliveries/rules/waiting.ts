@@ -28,7 +28,6 @@ export type WaitingJob = Pick<DueJob, 'priority' | 'step' | 'manual_retries'> & 
   next_at: number | null
 }
 
-/** Facts besides the job that determine why it waits. */
 export type WaitingFacts = {
   integration: { enabled: boolean; cancelled_before: string; rate_limit: number | null }
   /** Number of workers in all processes; `probing` and `limited` are about their lanes for the integration. */
@@ -37,7 +36,6 @@ export type WaitingFacts = {
   limited: boolean
   /** Oldest unfinished job that must finish before this job. */
   ahead: string | null
-  /** Last attempt, and the header `retry-after` of its response. */
   last_attempt: { ended_at: number; retry_after: string | undefined } | null
   /** Seconds before each retry. */
   schedule: readonly number[]

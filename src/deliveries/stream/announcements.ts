@@ -81,7 +81,6 @@ export class Announcements {
     }
   }
 
-  /** Sends the pending notifications. */
   async close(): Promise<void> {
     if (this.#timer === null) return
     clearTimeout(this.#timer)

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 /** Maximum number of buffered bytes of a reader, including its connection; slower readers are disconnected. */
 const MOST_WAITING_BYTES = 262_144
 
-/** Response body of the type `text/event-stream`. */
 export class EventStream {
   readonly body: Readable
   readonly #waiting: () => number

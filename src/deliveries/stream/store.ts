@@ -56,12 +56,10 @@ export function selectDeliveries(db: Database, ids: readonly string[]): Promise<
 type Shown = Pick<OpenStream, 'owner_id' | 'filter'>
 type Range = { after: string; limit: number }
 
-/** Returns the deliveries of an owner after an id, oldest first. */
 export function selectDeliveriesAfter(db: Database, shown: Shown, range: Range): Promise<DeliveryRow[]> {
   return query<DeliveryRow>(db, `${ROWS} ${AFTER} order by l.id limit $6`, valuesOf(shown, range))
 }
 
-/** Counts the deliveries after an id, up to the limit. */
 export async function countDeliveriesAfter(db: Database, shown: Shown, range: Range): Promise<number> {
   const text = `select count(*)::int as count from (select 1 ${FROM} ${AFTER} limit $6) as found`
   return (await query<{ count: number }>(db, text, valuesOf(shown, range)))[0]?.count ?? 0

@@ -15,7 +15,6 @@ export type Sent = {
 /** Makes one attempt of a job at `now` (milliseconds since the epoch). Never rejects. */
 export type Sender = (job: DueJob, now: number) => Promise<Sent>
 
-/** Sends to one kind of target. */
 export type Target<Kind extends TargetKind> = {
   /** Prepares everything that the attempts for an integration share; valid until the integration changes. */
   sender(integration: EnabledIntegration<Kind>): Sender
@@ -25,11 +24,9 @@ export type Target<Kind extends TargetKind> = {
 export type TargetOptions = {
   policy: AddressPolicy
   resolver?: Resolver | undefined
-  /** Forward proxy for every connection. */
   proxy?: URL | null
   /** Milliseconds for an attempt: connecting, TLS, request and response together. */
   timeout_ms?: number
-  /** Webhook header names from the settings. */
   header_names: HeaderNames
   /** Address of this deployment, the `source` of CloudEvents. */
   source: string

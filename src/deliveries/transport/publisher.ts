@@ -78,7 +78,6 @@ export class Publisher {
     )
   }
 
-  /** Publishes references to committed jobs. */
   publish(references: readonly Reference[]): void {
     if (references.length === 0) return
     if (!this.#mayPublish(references.length)) {

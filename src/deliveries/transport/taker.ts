@@ -33,7 +33,6 @@ const MOST_REFERENCES = 500
 /** Delay before unusable messages are requeued, so that they do not circulate nonstop. */
 const REQUEUE_AFTER_MS = 1_000
 
-/** A reference with a slot reserved in the lane of its integration. */
 type Reserved = Reference & { worker_id: number }
 
 /**

@@ -53,7 +53,6 @@ export class FailingIntegrations {
     times.set(integration_id, Math.max(at, times.get(integration_id) ?? 0))
   }
 
-  /** Records a success. */
   async succeeded(integration_id: string): Promise<void> {
     if (this.#known.delete(integration_id)) await noteSucceeding(this.#options.db, integration_id)
   }

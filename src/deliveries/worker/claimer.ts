@@ -153,7 +153,6 @@ export class Claimer {
     return this.#options.snapshot.enabled(integration_id)?.ordered === true
   }
 
-  /** Claims jobs with an order key. */
   async #claimOrdered(integration_id: string): Promise<void> {
     const most = this.#capacityFor(integration_id)
     if (most === 0) return
@@ -178,7 +177,6 @@ export class Claimer {
     }
   }
 
-  /** Maximum number of jobs of the integration to claim now. */
   #capacityFor(integration_id: string): number {
     return this.#holdings.lanes.capacityFor(integration_id, this.#options.clock())
   }

@@ -23,7 +23,6 @@ export class DirtyIntegrations {
     return false
   }
 
-  /** Partitions, oldest first. */
   parts(): number[] {
     return [...this.#parts.keys()].sort((a, b) => a - b)
   }

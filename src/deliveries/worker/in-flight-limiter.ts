@@ -43,7 +43,6 @@ export class InFlightLimiter {
     this.#sorting.stop()
   }
 
-  /** Priorities with capacity for another attempt. */
   available(): readonly Priority[] {
     const { first, later } = this.#quick
     if (first + later >= MOST_QUICK) return NONE
@@ -66,7 +65,6 @@ export class InFlightLimiter {
     return permit
   }
 
-  /** Returns whether the attempt was quick or slow. */
   ended(permit: Permit): 'quick' | 'slow' {
     const speed = permit.state === 'slow' ? 'slow' : 'quick'
     if (speed === 'slow') this.#slow -= 1

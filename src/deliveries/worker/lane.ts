@@ -8,7 +8,6 @@ import { type HeldJob, Order } from './order.ts'
  */
 export type Priority = 'first' | 'later'
 
-/** Jobs of one integration in a worker. */
 export type Lane = {
   integration_id: string
   /** Empty until the first job. */

@@ -119,7 +119,6 @@ export class Lanes {
     this.#enqueue(lane)
   }
 
-  /** Counts an attempt as slow. */
   slowed(integration_id: string): void {
     this.#countSlow(this.#lane(integration_id), 1)
   }
@@ -192,7 +191,6 @@ export class Lanes {
     return { waiting: this.#waiting, probing }
   }
 
-  /** Waiting jobs of an organization in all lanes. */
   waitingOf(organization_id: string): number {
     return this.#waitingOf.get(organization_id) ?? 0
   }

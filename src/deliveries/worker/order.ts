@@ -11,12 +11,10 @@ export class Order {
   readonly #waiting = new Map<string, HeldJob[]>()
   #count = 0
 
-  /** Number of waiting jobs. */
   count(): number {
     return this.#count
   }
 
-  /** True if no key is busy. */
   isIdle(): boolean {
     return this.#waiting.size === 0
   }

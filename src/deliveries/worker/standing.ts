@@ -28,7 +28,6 @@ export class Standing {
     return now - snapshot.confirmedAt() < SNAPSHOT_GOOD_FOR_MS && now - this.beaten_at < SELF_FENCING_AFTER_MS
   }
 
-  /** True if the worker may lease jobs at the moment. */
   mayClaim(): boolean {
     return !this.isStopping && this.isFresh()
   }

@@ -81,7 +81,6 @@ export class Worker implements JobSink {
     return isSaturated && this.#holdings.lanes.waitingOf(organization_id) >= MOST_AHEAD
   }
 
-  /** True if the worker may lease jobs at the moment. */
   mayClaim(): boolean {
     return this.#standing.mayClaim()
   }
@@ -126,7 +125,6 @@ export class Worker implements JobSink {
     this.#claimer.disabled(integration_ids)
   }
 
-  /** Jobs in memory at the moment, and the time of the last heartbeat. */
   state(): WorkerState {
     const { lanes, inFlight } = this.#holdings
     const attempts = { in_flight: inFlight.count(), unsettled: this.#settler.pending() }

@@ -15,7 +15,6 @@ export type Published = {
   key: string | null
   /** Trace context of the CloudEvent itself, which overrides that of the request. */
   traceparent: string | null
-  /** Pointer to the event in the body. */
   pointer: string
   /** The form decides the names of the members in pointers. */
   form: 'plain' | 'cloud_event'

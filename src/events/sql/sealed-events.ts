@@ -11,7 +11,6 @@ const SEALED = `decode(payload::json ->> 'sealed', 'base64')`
 const KEY_ID = `encode(substring(${SEALED} from 2 for 4), 'hex')`
 const OF_PART = `triggered_by = '${ONE_TIME}' and id >= $1 and id < $2 and payload::json ->> 'sealed' is not null`
 
-/** Events that contain a one-time password. */
 export const sealedEvents: SealedColumn = {
   table: 'events',
   async countKeys(db) {

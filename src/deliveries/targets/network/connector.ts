@@ -45,7 +45,6 @@ type ConnectorOptions = {
   proxy: URL | null
 }
 
-/** A connection attempt that can be cancelled. */
 type Pending = { destroy(error: Error): void }
 
 /**

@@ -5,7 +5,6 @@ export type ClientCertificateUse = 'sent' | 'none' | 'unsupported'
 export const TLS_CODE =
   /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|ERROR_IN_CRL|INVALID_(?:CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH)/
 
-/** Problem and, if known, the remedy. */
 export function tlsProblem(code: string, error: Error, use: ClientCertificateUse): string {
   const alert = /_ALERT_(\w+)$/.exec(code)?.[1] ?? ''
   if (alert === 'HANDSHAKE_FAILURE') return `the endpoint refused the handshake: ${REFUSED_HANDSHAKE[use]}`
@@ -20,7 +19,6 @@ export function tlsProblem(code: string, error: Error, use: ClientCertificateUse
 
 const MOST_NAMES = 3
 
-/** Names that the certificate of the endpoint is valid for. */
 function namesOf(error: Error & { cert?: { subjectaltname?: unknown } }): string {
   const names = String(error.cert?.subjectaltname ?? '').matchAll(/\bDNS:([\w.*-]{1,100})/g)
   return [...names]

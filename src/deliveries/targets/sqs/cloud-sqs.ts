@@ -22,7 +22,6 @@ import { firstWait, type SqsReply, type ThrottlingWait, untilNotThrottled } from
 export type SqsClientOptions = {
   policy: AddressPolicy
   resolver?: Resolver | undefined
-  /** Forward proxy for every connection. */
   proxy?: URL | null
   /** True if queues without credentials may be accessed with the machine's own role. */
   machine_role: boolean
@@ -62,7 +61,6 @@ type Lane = {
   client: SQSClient
   batches: Coalescer<Entry, SqsReply>
   throttling: ThrottlingWait
-  /** Messages that wait for a reply. */
   sending: Set<Promise<unknown>>
 }
 

@@ -98,7 +98,6 @@ export class StompConnection {
     return this.#server
   }
 
-  /** Headers that address a destination on this broker. */
   addressing(queue: Pick<StompConfiguration, 'destination' | 'destination_type'>): Addressing {
     return addressing(queue, this.#server)
   }

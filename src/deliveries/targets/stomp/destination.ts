@@ -1,6 +1,5 @@
 import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
 
-/** Headers that address a message. */
 export type Addressing = { destination: string; 'destination-type'?: 'ANYCAST' | 'MULTICAST' }
 
 /**

@@ -18,7 +18,6 @@ import { missingQueue, needsQueue } from './queue-check.ts'
 export type StompClientOptions = {
   policy: AddressPolicy
   resolver?: Resolver | undefined
-  /** Forward proxy for every connection. */
   proxy?: URL | null
   /** Milliseconds for an attempt: connecting, TLS, logging in and the receipt together. */
   timeout_ms?: number
@@ -242,7 +241,6 @@ class Brokers implements StompClient {
   }
 }
 
-/** `host:port` of a valid address. */
 function endpointsOf(address: string): string[] {
   const url = URL.parse(address)
   return url === null ? [] : [endpointOf(url)]

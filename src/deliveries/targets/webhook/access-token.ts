@@ -36,7 +36,6 @@ export type TokenClient = {
 /** Maximum size of a response of a token endpoint, in bytes. */
 const MAX_RESPONSE = 65_536
 
-/** Identities whose connections are kept open. */
 const MAX_AGENTS = 100
 
 export function tokenClient(connector: Connector, timeout_ms: number): TokenClient {

@@ -38,7 +38,6 @@ export function prepareAttempts(
   }
 }
 
-/** Returns a composer for the configured format of a webhook. */
 export function composerOf(
   integration: EnabledIntegration<'webhook'>,
   { header_names, source }: Pick<TargetOptions, 'header_names' | 'source'>,

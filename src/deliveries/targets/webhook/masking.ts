@@ -8,7 +8,6 @@ import type { Basic } from '../spellings.ts'
 export type Masking = {
   /** Masks the webhook's secrets and the access token of an attempt, null for none. */
   hiding(token: string | null): Hide
-  /** Headers of a request for the log. */
   headers(headers: Record<string, string>, hide: Hide): Record<string, string>
 }
 

@@ -18,13 +18,11 @@ export type WebhookClientOptions = {
   policy: AddressPolicy
   /** Resolver for host names. Default: the operating system's resolver. */
   resolver?: Resolver | undefined
-  /** Forward proxy for every connection. */
   proxy?: URL | null
   /** Milliseconds for connect, TLS, request and response together. */
   timeout_ms?: number
   /** Maximum number of bytes that are read of a response body. */
   max_body?: number
-  /** Maximum number of connections per lane. */
   connections?: number
   /** Maximum number of lanes with open connections. */
   max_lanes?: number
