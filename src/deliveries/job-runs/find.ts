@@ -41,13 +41,13 @@ async function takeNamed(
   const found = await selectNamedJobs(tx, run.owner_id, ids, ids.length)
   const states = await lockDeliveryStates(tx, [...new Set(found.map(({ integration_id }) => integration_id))])
   const { jobs, until } = await lock(tx, found, () => true)
-  const looked = until === null ? ids : ids.filter((id) => id < until)
-  if (looked.length === 0 && until !== null) return 'wait'
-  const last = looked.at(-1)
+  const examined = until === null ? ids : ids.filter((id) => id < until)
+  if (examined.length === 0 && until !== null) return 'wait'
+  const last = examined.at(-1)
   const isDone = last === undefined || last === job_ids.at(-1)
   const present = new Set(found.map(({ id }) => id))
-  const gone = looked.filter((id) => !present.has(id)).length
-  return { jobs, states, index: 0, position: isDone ? DONE : last, scanned: looked.length - gone, gone }
+  const gone = examined.filter((id) => !present.has(id)).length
+  return { jobs, states, index: 0, position: isDone ? DONE : last, scanned: examined.length - gone, gone }
 }
 
 async function takeMatching(tx: Transaction, run: JobRunRow, quota: number): Promise<Taken | 'wait'> {
@@ -56,16 +56,16 @@ async function takeMatching(tx: Transaction, run: JobRunRow, quota: number): Pro
   const { index, integration_id, position, states, capacity } = next
   const found = await selectNextJobs(tx, run, { integration_id, position, limit: MOST_SCANNED })
   const matches = (job: JobFound) => run.statuses.includes(job.status) && matchesKeys(run.keys, job.triggered_by)
-  const within = takeWithin(found, matches, mostOf(run, quota, capacity))
+  const within = takeWithin(found, matches, limitOf(run, quota, capacity))
   const { jobs, until } = await lock(tx, within, matches)
-  const looked = until === null ? within : within.filter(({ id }) => id < until)
-  if (looked.length === 0 && until !== null) return 'wait'
+  const examined = until === null ? within : within.filter(({ id }) => id < until)
+  if (examined.length === 0 && until !== null) return 'wait'
   const isDone = until === null && found.length < MOST_SCANNED && within.length === found.length
-  const reached = isDone ? DONE : (looked.at(-1)?.id ?? position)
-  return { jobs, states, index, position: reached, scanned: looked.length, gone: 0 }
+  const reached = isDone ? DONE : (examined.at(-1)?.id ?? position)
+  return { jobs, states, index, position: reached, scanned: examined.length, gone: 0 }
 }
 
-function mostOf(run: JobRunRow, quota: number, capacity: number): number {
+function limitOf(run: JobRunRow, quota: number, capacity: number): number {
   return run.action === 'cancel' ? MOST_CANCELLED : Math.min(quota, capacity)
 }
 

@@ -29,14 +29,16 @@ const EVERY_STATUS = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled
 export async function readRequest(deps: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<Requested> {
   const problems = [...checkShape(input), ...checkTimes(input, deps.clock()), ...(await checkKeys(deps, owner, input))]
   if (problems.length > 0) throw invalid(problems)
-  return input.job_ids === undefined ? ofFilter(deps, owner, input) : ofJobs(deps, owner, input, input.job_ids)
+  return input.job_ids === undefined
+    ? requestByFilter(deps, owner, input)
+    : requestByIds(deps, owner, input, input.job_ids)
 }
 
-const OF_FILTER = ['integration_ids', 'statuses', 'keys', 'from', 'to'] as const
+const FILTER_MEMBERS = ['integration_ids', 'statuses', 'keys', 'from', 'to'] as const
 
 function checkShape(input: JobRunCreate): Problem[] {
   if (input.job_ids !== undefined) {
-    return OF_FILTER.filter((name) => input[name] !== undefined).map((name) => ({
+    return FILTER_MEMBERS.filter((name) => input[name] !== undefined).map((name) => ({
       detail: `${name} selects jobs, and job_ids names them: send one or the other.`,
       pointer: `/data/${name}`,
     }))
@@ -65,12 +67,12 @@ function momentOf(text: string): number {
   return Math.floor(moment.at)
 }
 
-async function ofFilter({ db, clock }: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<Requested> {
+async function requestByFilter({ db, clock }: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<Requested> {
   const named = await selectNames(db, owner, input.integration_ids ?? null, MOST_NAMED + 1)
   expectIntegrations(named, input)
   const [now, from] = [clock(), input.from === undefined ? 0 : momentOf(input.from)]
   const run = {
-    ...common(owner, input, now),
+    ...commonColumns(owner, input, now),
     job_ids: null,
     integration_ids: named.map(({ id }) => id),
     statuses: input.action === 'cancel' ? ['pending'] : [...new Set(input.statuses ?? ['failed'])],
@@ -115,7 +117,7 @@ function expectIntegrations(named: readonly Named[], { integration_ids }: JobRun
   if (problems.length > 0) throw invalid(problems)
 }
 
-async function ofJobs(
+async function requestByIds(
   { db, clock }: JobRunDeps,
   owner: Owner,
   input: JobRunCreate,
@@ -126,7 +128,7 @@ async function ofJobs(
   expectJobs(named, new Set(found.map(({ id }) => id)))
   const now = clock()
   const run = {
-    ...common(owner, input, now),
+    ...commonColumns(owner, input, now),
     job_ids,
     integration_ids: [],
     statuses: EVERY_STATUS,
@@ -151,7 +153,7 @@ function expectJobs(named: readonly string[], known: ReadonlySet<string>): void 
   if (problems.length > 0) throw invalid(problems.slice(0, MOST_PROBLEMS))
 }
 
-function common(owner: Owner, { action, rate = DEFAULT_RATE }: JobRunCreate, now: number) {
+function commonColumns(owner: Owner, { action, rate = DEFAULT_RATE }: JobRunCreate, now: number) {
   const { organization_id } = owner
   return { id: newId(now), organization_id, owner_id: ownerId(owner), action, rate }
 }

@@ -38,7 +38,7 @@ async function advance(tx: Transaction, run: JobRunRow, now: number): Promise<st
   if (taken === 'wait') return wait(tx, run, now)
   const { changed, skipped } =
     run.action === 'retry' ? await retry(tx, run, taken, now) : await cancel(tx, run, taken, now)
-  await moveOn(tx, run, taken, { changed: changed.length, skipped: withGone(skipped, taken) }, now)
+  await advancePosition(tx, run, taken, { changed: changed.length, skipped: withGone(skipped, taken) }, now)
   return run.action === 'retry' ? [...new Set(changed.map(({ integration_id }) => integration_id))] : []
 }
 
@@ -117,7 +117,13 @@ function withGone(skipped: readonly Reason[], { gone }: Taken): Reason[] {
 
 type Counted = { changed: number; skipped: readonly Reason[] }
 
-async function moveOn(tx: Transaction, run: JobRunRow, taken: Taken, { changed, skipped }: Counted, now: number) {
+async function advancePosition(
+  tx: Transaction,
+  run: JobRunRow,
+  taken: Taken,
+  { changed, skipped }: Counted,
+  now: number,
+) {
   const positions = run.positions.with(taken.index, taken.position)
   const counts = { ...run.skipped }
   for (const reason of skipped) counts[reason] = (counts[reason] ?? 0) + 1

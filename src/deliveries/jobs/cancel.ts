@@ -10,7 +10,7 @@ export async function newestJob(tx: Transaction, integration_id: string): Promis
 }
 
 /** Jobs cancelled by one statement, so that it does not hold its locks for long. */
-const AT_ONCE = 5_000
+const BATCH_SIZE = 5_000
 
 export type Cancelled = { integration_id: string; owner_id: string; jobs: number }
 
@@ -26,7 +26,7 @@ export async function cancelPending(db: Database, integration_id: string, now: n
         select j.id from jobs j join integrations i on i.id = j.integration_id
          where j.integration_id = $1 and j.next_at is not null
            and (not i.enabled or (j.id < i.cancelled_before and j.manual_retries = 0))
-         limit ${AT_ONCE} for update of j skip locked
+         limit ${BATCH_SIZE} for update of j skip locked
       ) returning owner_id`,
     [integration_id, new Date(now)],
   )

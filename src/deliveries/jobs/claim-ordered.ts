@@ -63,15 +63,15 @@ async function withoutGaps(
 ): Promise<Claimed> {
   if (jobs.length === next.length) return { jobs, revision }
   const taken = new Map(jobs.map((job) => [job.id, job]))
-  const closed = new Set<string>()
-  const late: LeasedJob[] = []
+  const blocked = new Set<string>()
+  const behind: LeasedJob[] = []
   for (const { id, order_key } of next) {
     const job = taken.get(id)
-    if (job === undefined) closed.add(order_key)
-    else if (closed.has(order_key)) late.push(job)
+    if (job === undefined) blocked.add(order_key)
+    else if (blocked.has(order_key)) behind.push(job)
   }
-  if (late.length > 0) await giveBack(tx, late, worker_id, now)
-  return { jobs: jobs.filter((job) => !late.includes(job)), revision }
+  if (behind.length > 0) await giveBack(tx, behind, worker_id, now)
+  return { jobs: jobs.filter((job) => !behind.includes(job)), revision }
 }
 
 /** Clears the order keys of an integration; see `IntegrationDeps`. */

@@ -12,8 +12,8 @@ export class InDoubt {
   #leases: Leases[] = []
 
   addJobs(jobs: readonly Lease[], worker_id: number, now: number): void {
-    const kept = jobs.map(({ id, generation }) => ({ id, generation }))
-    if (kept.length > 0) this.#leases.push({ until: now + MAY_COMMIT_FOR_MS, worker_id, jobs: kept })
+    const leased = jobs.map(({ id, generation }) => ({ id, generation }))
+    if (leased.length > 0) this.#leases.push({ until: now + MAY_COMMIT_FOR_MS, worker_id, jobs: leased })
   }
 
   addClaim(claim: LeaseTerms): void {

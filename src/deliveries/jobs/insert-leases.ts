@@ -58,12 +58,12 @@ export function sweepInsertLeases(db: Database): Promise<number> {
       `update jobs set ${freed('now()')} where id >= $1 and id < $2 and ${LEASED_ON_INSERT} returning 1`,
       [lowestIdAt(from), lowestIdAt(Math.min(until, now - LEASE_MS))],
     )
-    const held = await query<{ id: string }>(
+    const leased = await query<{ id: string }>(
       tx,
       `select id from jobs where id >= $1 and id < $2 and ${LEASED_ON_INSERT} order by id limit 1`,
       [lowestIdAt(from), lowestIdAt(until)],
     )
-    const moved = held[0] === undefined ? until : timeOfId(held[0].id)
+    const moved = leased[0] === undefined ? until : timeOfId(leased[0].id)
     await query(tx, 'update leases_at_birth set none_before = $1', [new Date(moved)])
     return lost.length
   })

@@ -36,10 +36,10 @@ export async function lookFurther(
 }
 
 /** `isCut` is true if the payloads of more rows would have taken too much memory. */
-type Finding = { found: Found[]; isCut: boolean }
+type ScanResult = { found: Found[]; isCut: boolean }
 
 /** Needs no filter, because failed and cancelled jobs passed the filter that the integration had at the time. */
-async function findJobs(tx: Transaction, replay: NewReplay, limit: number): Promise<Finding> {
+async function findJobs(tx: Transaction, replay: NewReplay, limit: number): Promise<ScanResult> {
   const rows = await selectNextJobs(tx, replay, limit)
   const found = rows.map(({ id, event_id, triggered_by, status, replay_id }) => {
     const isSelected =
@@ -54,7 +54,7 @@ async function findEvents(
   replay: NewReplay,
   { filter }: ReplayTarget,
   limit: number,
-): Promise<Finding> {
+): Promise<ScanResult> {
   const required = await requiredKeys(tx, replay)
   const { events, isCut } = await selectNextEvents(tx, replay, {
     limit,

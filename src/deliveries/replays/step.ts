@@ -15,7 +15,7 @@ import {
   updateStatus,
 } from './store.ts'
 
-const STEP_EVERY = 500
+const STEP_EVERY_MS = 500
 
 /**
  * Advances one running replay: creates jobs for the next events and moves the position in one transaction, so that a crash
@@ -36,7 +36,7 @@ async function advance(tx: Transaction, replay: ReplayRow, now: number): Promise
   const quota = await quotaOf(tx, replay)
   const { taken, isLast } = quota === 0 ? NOTHING : await lookFurther(tx, replay, target, quota)
   await insertJobs(tx, replay, target, taken, now)
-  await moveOn(tx, replay, taken, quota, now)
+  await advancePosition(tx, replay, taken, quota, now)
   if (isLast) await complete(tx, replay, now)
   return [replay.target_id]
 }
@@ -53,7 +53,7 @@ async function quotaOf(tx: Transaction, replay: ReplayRow): Promise<number> {
 }
 
 function quotaByRate({ rate }: ReplayRow): number {
-  return Math.ceil((rate * STEP_EVERY) / 1000)
+  return Math.ceil((rate * STEP_EVERY_MS) / 1000)
 }
 
 const NOTHING: Looked = { taken: [], isLast: false }
@@ -73,11 +73,17 @@ async function insertJobs(
   if (jobs.length > 0) await insertReplayJobs(tx, replay, jobs, now)
 }
 
-async function moveOn(tx: Transaction, replay: ReplayRow, taken: readonly Found[], quota: number, now: number) {
+async function advancePosition(
+  tx: Transaction,
+  replay: ReplayRow,
+  taken: readonly Found[],
+  quota: number,
+  now: number,
+) {
   const enqueued = taken.filter(({ key }) => key !== null).length
   const position = taken.at(-1)?.id ?? replay.position
   // Waits for the rate only if jobs were enqueued, and waits for deliveries while too many jobs are outstanding.
-  const wait = quota < quotaByRate(replay) ? STEP_EVERY : (enqueued * 1000) / replay.rate
+  const wait = quota < quotaByRate(replay) ? STEP_EVERY_MS : (enqueued * 1000) / replay.rate
   const next_at = now + wait
   await updateProgress(tx, replay.id, { position, scanned: taken.length, enqueued, next_at }, now)
 }

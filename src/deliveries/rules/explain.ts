@@ -43,7 +43,7 @@ export function whyNoJob({ event, created_at, deleted_at, at_event, at_present }
     const detail = 'It has changed since, and how it was then is past the retention of events.'
     return { reason: 'unknown', detail, since: null }
   }
-  return notEnabled(at_event) ?? notObserved(event.key, at_event, at_present) ?? keptBack(at_event) ?? UNEXPLAINED
+  return notEnabled(at_event) ?? notObserved(event.key, at_event, at_present) ?? filteredOut(at_event) ?? UNEXPLAINED
 }
 
 function notEnabled({ enabled, disabled, changed_at }: IntegrationState): NoJob | null {
@@ -66,7 +66,7 @@ function notObserved(key: string, then: IntegrationState, present: NoJobFacts['a
   return { reason: 'not_observed', detail: `It did not observe ${key}.`, since: null }
 }
 
-function keptBack({ failing_conditions }: IntegrationState): NoJob | null {
+function filteredOut({ failing_conditions }: IntegrationState): NoJob | null {
   if (failing_conditions.length === 0) return null
   return {
     reason: 'filtered',

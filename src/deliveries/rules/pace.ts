@@ -39,7 +39,7 @@ const TIMEOUT_SECONDS = 10
 /** Processing time in seconds above which more attempts in flight would only queue in the endpoint: a quarter of the timeout. */
 const SLOW_SECONDS = TIMEOUT_SECONDS / 4
 /** Attempts that take this many times as long as the fastest are queueing in the endpoint. */
-const QUEUED = 1.5
+const QUEUED_FACTOR = 1.5
 /** Share of the timeout that attempts may take if the endpoint turns out to process them one after another. */
 const MAX_PREDICTED_SHARE = 0.8
 /** Consecutive failures after which an integration is probed. @operator */
@@ -63,8 +63,8 @@ export function paceAfter(pace: Pace, ended: EndedAttempt, now: number): Pace {
   const requested_at = requestedAt(ended, now)
   const counts_from = ended.started
   // No probe starts before `probe_at`, so the job of this attempt was reserved before probing began.
-  const isNoProbe = pace.probe_at !== null && now < pace.probe_at
-  if (ended.number < pace.counts_from || isNoProbe) {
+  const startedBeforeProbing = pace.probe_at !== null && now < pace.probe_at
+  if (ended.number < pace.counts_from || startedBeforeProbing) {
     return requested_at === null ? pace : { ...pace, counts_from, probe_at: Math.max(pace.probe_at ?? 0, requested_at) }
   }
   const failures = pace.failures + 1
@@ -85,7 +85,7 @@ export function paceAfter(pace: Pace, ended: EndedAttempt, now: number): Pace {
 function afterSuccess(pace: Pace, ended: EndedAttempt): Pace {
   const isWaitRequested = pace.failures < PROBE_AFTER && ended.number < pace.counts_from
   const probe_at = isWaitRequested ? pace.probe_at : null
-  return { ...pace, ...followed(pace, ended), failures: 0, probe_at }
+  return { ...pace, ...adjustedCap(pace, ended), failures: 0, probe_at }
 }
 
 /**
@@ -93,20 +93,20 @@ function afterSuccess(pace: Pace, ended: EndedAttempt): Pace {
  * the fastest, they queue in the endpoint, and the cap drops to the number that it processes in a quarter of the timeout;
  * otherwise the endpoint processes them in parallel, and the cap grows by half.
  */
-function followed(pace: Pace, { seconds, number, started }: EndedAttempt): Partial<Pace> {
+function adjustedCap(pace: Pace, { seconds, number, started }: EndedAttempt): Partial<Pace> {
   const isOfThisCap = number >= pace.follows_from
   const quickest = pace.cap === 1 && isOfThisCap ? seconds : Math.min(pace.quickest ?? seconds, seconds)
-  const isQueued = seconds >= QUEUED * quickest
+  const isQueued = seconds >= QUEUED_FACTOR * quickest
   if (seconds < SLOW_SECONDS / 2 || (seconds < SLOW_SECONDS && !isQueued)) {
     return { cap: Math.min(MAX_CAP, pace.cap + 1), quickest }
   }
   if (!isOfThisCap || seconds < SLOW_SECONDS) return { quickest }
-  const cap = isQueued ? Math.max(1, Math.floor((pace.cap * SLOW_SECONDS) / seconds)) : raised(pace.cap, seconds)
+  const cap = isQueued ? Math.max(1, Math.floor((pace.cap * SLOW_SECONDS) / seconds)) : raisedCap(pace.cap, seconds)
   return { cap, quickest, follows_from: started }
 }
 
 /** Raises the cap by half, unless attempts would time out if the endpoint processed them one after another. */
-function raised(cap: number, seconds: number): number {
+function raisedCap(cap: number, seconds: number): number {
   const next = Math.min(MAX_CAP, cap + Math.max(1, cap >> 1))
   return (seconds * next) / cap > TIMEOUT_SECONDS * MAX_PREDICTED_SHARE ? cap : next
 }

@@ -51,11 +51,11 @@ export function waitingOf(job: WaitingJob, facts: WaitingFacts, now: number): Wa
     case 'delivering':
       return because('in_flight', `A worker has leased it: attempt ${job.attempts} is in flight or starts next.`)
     case 'pending':
-      return hindrance(job, facts) ?? delay(job, facts, now) ?? queue(job, facts)
+      return blockReason(job, facts) ?? delay(job, facts, now) ?? queue(job, facts)
   }
 }
 
-function hindrance(
+function blockReason(
   { id, manual_retries }: WaitingJob,
   { integration: { enabled, cancelled_before }, ahead }: WaitingFacts,
 ): Waiting | null {

@@ -67,8 +67,8 @@ function withoutNames(
   headers: Readonly<Headers> = {},
   { trigger, secret_key, resource_version }: ChosenNames,
 ): Headers {
-  const kept = without(Object.keys(headers), [...trigger, ...secret_key, resource_version])
-  return Object.fromEntries(kept.map((name) => [name, headers[name] ?? '']))
+  const remaining = without(Object.keys(headers), [...trigger, ...secret_key, resource_version])
+  return Object.fromEntries(remaining.map((name) => [name, headers[name] ?? '']))
 }
 
 /** No header for OAuth 2.0, whose tokens change. */

@@ -57,14 +57,14 @@ export class Announcements {
     if (log === null) return
     const { integration_id, triggered_by } = job
     const delivery = { integration_id, triggered_by, succeeded: log.succeeded }
-    const showing = readers.filter(({ filter }) => isShown(filter, delivery))
-    if (showing.length === 0) return
+    const matching = readers.filter(({ filter }) => isShown(filter, delivery))
+    if (matching.length === 0) return
     const pending = this.#pending.get(owner_id) ?? { ids: [], skipped: {} }
     this.#pending.set(owner_id, pending)
     // Every stream below its rate limit pays for the delivery, and all matching streams get it.
-    const paid = showing.filter(({ bound }) => bound.take(now))
-    if (paid.length > 0) pending.ids.push(log.id)
-    else for (const { id } of showing) pending.skipped[id] = (pending.skipped[id] ?? 0) + 1
+    const charged = matching.filter(({ bound }) => bound.take(now))
+    if (charged.length > 0) pending.ids.push(log.id)
+    else for (const { id } of matching) pending.skipped[id] = (pending.skipped[id] ?? 0) + 1
   }
 
   async #notify(): Promise<void> {

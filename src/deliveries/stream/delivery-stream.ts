@@ -53,7 +53,7 @@ export class DeliveryStream {
   #read_to: number
   #reads = 0
   #read_at = 0
-  #held: DeliveryRow[] | null = null
+  #buffered: DeliveryRow[] | null = null
   #skipped = 0
   #has_skipped = false
 
@@ -97,13 +97,13 @@ export class DeliveryStream {
     if (this.#skipped > 0) events.send('skipped', JSON.stringify({ count: this.#skipped }))
     this.#skipped = 0
     const wait = this.#reads < FIRST_READS ? FIRST_READS_MS : READS_MS
-    if (this.#held !== null || clock() - this.#read_at < wait) return
-    if (this.#has_skipped && this.#reads > 0) this.#passOver()
+    if (this.#buffered !== null || clock() - this.#read_at < wait) return
+    if (this.#has_skipped && this.#reads > 0) this.#skipRead()
     else await this.#readMissed().catch(onError)
   }
 
   /** Skips deliveries that were already reported as a count. */
-  #passOver(): void {
+  #skipRead(): void {
     const now = this.#options.clock()
     this.#has_skipped = false
     this.#reads += 1
@@ -132,21 +132,21 @@ export class DeliveryStream {
 
   #announced(row: DeliveryRow): void {
     if (!isShown(this.opened.filter, row)) return
-    if (this.#held !== null && this.#held.length < MOST_HELD) this.#held.push(row)
-    else if (this.#held === null && this.#bound.take(this.#options.clock())) this.#show(row)
+    if (this.#buffered !== null && this.#buffered.length < MOST_HELD) this.#buffered.push(row)
+    else if (this.#buffered === null && this.#bound.take(this.#options.clock())) this.#show(row)
     else {
-      this.#know(row.id)
+      this.#remember(row.id)
       this.skip(1)
     }
   }
 
   #show(row: DeliveryRow): void {
-    this.#know(row.id)
+    this.#remember(row.id)
     const id = printCursor({ log_id: row.id, stream_id: this.opened.id })
     this.#options.events.send('delivery', printDelivery(row, this.#options.base_url), id)
   }
 
-  #know(id: string): void {
+  #remember(id: string): void {
     this.#known.add(id)
     for (const oldest of this.#known) {
       if (this.#known.size <= MOST_KNOWN) return
@@ -160,7 +160,7 @@ export class DeliveryStream {
   async #readMissed(): Promise<void> {
     const { db, clock } = this.#options
     const started_at = clock()
-    this.#held = []
+    this.#buffered = []
     try {
       let after = lowestIdAt(Math.max(this.#read_to - OVERLAP_MS, timeOfId(this.#first_id)))
       let left = this.#reads === 0 && this.#options.after !== null ? MOST_MISSED : MOST_LATE
@@ -192,8 +192,8 @@ export class DeliveryStream {
   }
 
   #release(): void {
-    const held = this.#held ?? []
-    this.#held = null
-    this.offer(held)
+    const buffered = this.#buffered ?? []
+    this.#buffered = null
+    this.offer(buffered)
   }
 }

@@ -69,7 +69,7 @@ export class DeliveryStreams {
   readonly #ended = new Map<string, Ended>()
   #listener: Listener | null = null
   /** True once the listener has connected; until then a new stream relies on its own reads. */
-  #hears = false
+  #hasConnected = false
   #loop: Loop | null = null
   #ticks = 0
   #announced = new Set<string>()
@@ -82,7 +82,7 @@ export class DeliveryStreams {
 
   /** Returns the body of the response. Throws `too_many_requests`. */
   async open({ owner, caller_id, filter, after, waiting, authorize }: StreamRequest): Promise<Readable> {
-    this.#makeRoom(owner, caller_id)
+    this.#enforceLimits(owner, caller_id)
     const { db, clock, base_url, onError } = this.#options
     const opened = { id: randomUUID(), owner_id: ownerId(owner), filter }
     const events = new EventStream(waiting)
@@ -121,7 +121,7 @@ export class DeliveryStreams {
    * Enforces the limits. If the process is full, the organization with the most streams loses its oldest stream, unless it is the
    * caller's.
    */
-  #makeRoom(owner: Owner, caller_id: string): void {
+  #enforceLimits(owner: Owner, caller_id: string): void {
     const readers = [...this.#readers.values()]
     const ofStore = readers.filter((reader) => ownerId(reader.owner) === ownerId(owner))
     if (ofStore.length >= MAX_STREAMS_OF_STORE) throw tooMany(`A store may have ${MAX_STREAMS_OF_STORE} streams`)
@@ -131,9 +131,9 @@ export class DeliveryStreams {
     if (readers.length < MAX_STREAMS) return
     const byOrganization = Map.groupBy(readers, (reader) => reader.owner.organization_id)
     const own = byOrganization.get(owner.organization_id)?.length ?? 0
-    const [greediest = []] = [...byOrganization.values()].toSorted((one, other) => other.length - one.length)
-    if (greediest.length <= own) throw tooMany(`All together may have ${MAX_STREAMS} streams`)
-    greediest[0]?.stream.end('Others need a stream, and your organization has most of them.')
+    const [largest = []] = [...byOrganization.values()].toSorted((one, other) => other.length - one.length)
+    if (largest.length <= own) throw tooMany(`All together may have ${MAX_STREAMS} streams`)
+    largest[0]?.stream.end('Others need a stream, and your organization has most of them.')
   }
 
   #knownBy(after: Cursor | null, owner_id: string): readonly string[] {
@@ -168,7 +168,7 @@ export class DeliveryStreams {
   async #stop(): Promise<void> {
     const [listener, loop] = [this.#listener, this.#loop]
     this.#listener = null
-    this.#hears = false
+    this.#hasConnected = false
     this.#loop = null
     await Promise.all([listener?.close(), loop?.stop()])
   }
@@ -179,8 +179,8 @@ export class DeliveryStreams {
 
   #notified(payload: string): void {
     if (payload === SOME_MISSED) {
-      if (this.#hears) for (const stream of this.#streams()) stream.mayHaveMissed()
-      this.#hears = true
+      if (this.#hasConnected) for (const stream of this.#streams()) stream.mayHaveMissed()
+      this.#hasConnected = true
       return
     }
     const { owner_id, ids, skipped } = JSON.parse(payload) as Announced

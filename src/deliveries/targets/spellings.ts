@@ -26,7 +26,7 @@ function hexOf(text: string): string[] {
 }
 
 function writtenOf(text: string): Spellings {
-  const forms = new Set([text, ...escapedOf(text), ...percentEncodedOf(text), ...inHtmlOf(text)])
+  const forms = new Set([text, ...escapedOf(text), ...percentEncodedOf(text), ...htmlEscapedOf(text)])
   return { part: longestPlainPart(text), forms: [...forms].sort((one, other) => other.length - one.length) }
 }
 
@@ -60,31 +60,31 @@ const ENTITIES = [
   { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;', '+': '&#43;' },
 ] as const
 
-function inHtmlOf(text: string): string[] {
+function htmlEscapedOf(text: string): string[] {
   return ENTITIES.map((entities) =>
     text.replaceAll(/[&<>"'+]/g, (character) => (entities as Readonly<Record<string, string>>)[character] ?? character),
   )
 }
 
 /** Characters besides letters and digits that URL and form encoders leave unescaped. */
-const LEFT = ["-_.!~*'()", '-_.~', '*-._', '', "-_.!~*'();/?:@&=+$,#"]
+const UNESCAPED = ["-_.!~*'()", '-_.~', '*-._', '', "-_.!~*'();/?:@&=+$,#"]
 
 /** Encoders of OAuth 2.0 clients, which differ: some encode like forms, some like URLs, some leave only letters and digits. */
-const FORM_ENCODERS = LEFT.slice(0, 4).flatMap((left) => [
-  (text: string) => percentEncoded(text, left),
-  (text: string) => percentEncoded(text, left).replaceAll('%20', '+'),
+const FORM_ENCODERS = UNESCAPED.slice(0, 4).flatMap((unescaped) => [
+  (text: string) => percentEncoded(text, unescaped),
+  (text: string) => percentEncoded(text, unescaped).replaceAll('%20', '+'),
 ])
 
 function percentEncodedOf(text: string): string[] {
-  const upper = LEFT.map((left) => percentEncoded(text, left))
+  const upper = UNESCAPED.map((unescaped) => percentEncoded(text, unescaped))
   const lower = upper.map((form) => form.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))
   return [...upper, ...lower].flatMap((form) => [form, form.replaceAll('%20', '+')])
 }
 
-function percentEncoded(text: string, left: string): string {
+function percentEncoded(text: string, unescaped: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/[^A-Za-z0-9]/gu, (character) => (left.includes(character) ? character : bytesOf(character)))
+    .replaceAll(/[^A-Za-z0-9]/gu, (character) => (unescaped.includes(character) ? character : bytesOf(character)))
 }
 
 function bytesOf(character: string): string {

@@ -23,14 +23,14 @@ const PREPARE_TIMEOUT_MS = 10_000
 const HEARTBEAT_SECONDS = 5
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
-const GOODBYE_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 /** Keeps one connection to the broker open, and reconnects after at most five seconds. */
 export function keepConnected(options: ConnectionOptions): Connection {
   const closing = new AbortController()
   let isUp = false
 
-  async function keep(): Promise<void> {
+  async function run(): Promise<void> {
     let failures = 0
     while (!closing.signal.aborted) {
       const reason = await connectOnce()
@@ -66,14 +66,14 @@ export function keepConnected(options: ConnectionOptions): Connection {
     }
   }
 
-  const kept = keep()
+  const running = run()
   return {
     isUp: () => isUp,
     async close() {
       closing.abort()
       isUp = false
       // A handshake may be in flight.
-      await Promise.race([kept, wait(2 * GOODBYE_MS, undefined, { ref: false })])
+      await Promise.race([running, wait(2 * CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }
@@ -96,7 +96,7 @@ function watchConnection(model: ChannelModel, closing: AbortSignal) {
     failure = reasonOf(error)
   })
   model.once('close', () => {
-    setTimeout(() => destroySocket(model), GOODBYE_MS).unref()
+    setTimeout(() => destroySocket(model), CLOSE_TIMEOUT_MS).unref()
     resolve(failure)
   })
   const abandon = (why: string) => {
@@ -112,7 +112,7 @@ function watchConnection(model: ChannelModel, closing: AbortSignal) {
 
 /** Limits the time, because an unresponsive broker must not delay the shutdown. */
 async function closeGracefully(model: ChannelModel): Promise<void> {
-  await Promise.race([model.close().catch(() => {}), wait(GOODBYE_MS, undefined, { ref: false })])
+  await Promise.race([model.close().catch(() => {}), wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
   destroySocket(model)
 }
 

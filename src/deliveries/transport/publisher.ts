@@ -62,7 +62,7 @@ export class Publisher {
         this.#channel = null
       },
     })
-    this.#loop = repeat(CHECK_EVERY_MS, async () => this.#giveUpSlow())
+    this.#loop = repeat(CHECK_EVERY_MS, async () => this.#abandonSlow())
   }
 
   isUp(): boolean {
@@ -128,7 +128,7 @@ export class Publisher {
   }
 
   /** Drops messages that take too long. If they arrive anyway, workers are notified twice, which is harmless. */
-  #giveUpSlow(): void {
+  #abandonSlow(): void {
     for (const sent of this.#sent) {
       if (!this.#isLate(sent)) return
       if (!sent.abandoned) this.#drop(sent.references)

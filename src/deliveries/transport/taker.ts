@@ -109,10 +109,10 @@ export class Taker {
     telemetry.passed('taken', claimed.jobs.length)
     telemetry.passed('gone', reserved.length - claimed.jobs.length)
     const taken = new Set(claimed.jobs.map(({ id }) => id))
-    const rest = reserved.filter(({ id }) => !taken.has(id))
-    lessee.aborted(rest)
+    const unclaimed = reserved.filter(({ id }) => !taken.has(id))
+    lessee.aborted(unclaimed)
     // Jobs with an order key must be claimed in order.
-    const integration_ids = new Set(rest.map(({ integration_id }) => integration_id))
+    const integration_ids = new Set(unclaimed.map(({ integration_id }) => integration_id))
     lessee.wake([...integration_ids].filter((id) => snapshot.enabled(id)?.ordered === true))
     this.#dispatch(claimed, lease)
   }

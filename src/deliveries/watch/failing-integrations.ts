@@ -94,7 +94,7 @@ export class FailingIntegrations {
       else if (this.#known.has(id)) this.#known.set(id, state)
     }
     const recovered: string[] = []
-    for (const id of known) if (!noted.has(id) && !(await this.#failsAnew(id))) recovered.push(id)
+    for (const id of known) if (!noted.has(id) && !(await this.#failsAgain(id))) recovered.push(id)
     if (recovered.length > 0) onRecovered(recovered)
     const oldest = clock() - 2 * READ_EVERY_MS
     for (const times of [this.#succeeded_at, this.#failed_at])
@@ -106,7 +106,7 @@ export class FailingIntegrations {
    * Records a failure of this process after another worker's success; it had not been recorded while the integration was known to
    * fail.
    */
-  async #failsAnew(integration_id: string): Promise<boolean> {
+  async #failsAgain(integration_id: string): Promise<boolean> {
     const { db, period_ms } = this.#options
     this.#known.delete(integration_id)
     const failed_at = this.#failed_at.get(integration_id)

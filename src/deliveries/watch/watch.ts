@@ -42,16 +42,16 @@ export function makeWatch(options: WatchOptions): Watch {
   const failing = new FailingIntegrations({ ...options, period_ms: (options.disable_after * SECOND) / PERIODS })
 
   async function observe(settlements: readonly Settlement[]) {
-    const groups = [...groupTelling(settlements)].map(([integration_id, sent]) => ({
+    const groups = [...groupByIntegration(settlements)].map(([integration_id, sent]) => ({
       ...{ integration_id, sent },
-      ...endOf(sent),
+      ...outcomeOf(sent),
     }))
     for (const { integration_id, outcome, at } of groups) failing.ended(integration_id, outcome, at)
     for (const { integration_id, sent, outcome, at } of groups) {
       const owner = sent[0]?.job.event
       if (owner === undefined) continue
       if (outcome === 'succeeded') await failing.succeeded(integration_id)
-      else await keepFailing({ owner, integration_id, at }, sent)
+      else await recordFailure({ owner, integration_id, at }, sent)
       if (sent.some(({ log }) => log?.status_code === 410)) {
         failing.forget(integration_id)
         await options.disable(owner, integration_id, {
@@ -64,7 +64,7 @@ export function makeWatch(options: WatchOptions): Watch {
 
   type Failed = { owner: Owner; integration_id: string; at: number }
 
-  async function keepFailing({ owner, integration_id, at }: Failed, sent: readonly Settlement[]) {
+  async function recordFailure({ owner, integration_id, at }: Failed, sent: readonly Settlement[]) {
     const state = await failing.failed(integration_id, at)
     if (state === null) return
     const { since, periods } = state
@@ -93,7 +93,7 @@ export function makeWatch(options: WatchOptions): Watch {
 }
 
 /** Outcome and end of attempts of one integration that were written together; a single success counts as success. */
-function endOf(sent: readonly Settlement[]): { outcome: 'succeeded' | 'failed'; at: number } {
+function outcomeOf(sent: readonly Settlement[]): { outcome: 'succeeded' | 'failed'; at: number } {
   const succeeded = sent.filter(({ log }) => log?.succeeded)
   const counted = succeeded.length > 0 ? succeeded : sent
   const at = Math.max(...counted.map(({ log }) => (log === null ? 0 : timeOfId(log.id))))
@@ -101,7 +101,7 @@ function endOf(sent: readonly Settlement[]): { outcome: 'succeeded' | 'failed'; 
 }
 
 /** Groups attempts by integration, without those that do not depend on the receiver. */
-function groupTelling(settlements: readonly Settlement[]): Map<string, Settlement[]> {
+function groupByIntegration(settlements: readonly Settlement[]): Map<string, Settlement[]> {
   const groups = new Map<string, Settlement[]>()
   for (const settlement of settlements) {
     const { log } = settlement

@@ -61,7 +61,7 @@ export class Lanes {
   /** Running attempts that have become slow, by organization. */
   readonly #slowOf = new Map<string, number>()
   readonly #options: LanesOptions
-  #firstInARow = 0
+  #consecutiveFirst = 0
   #waiting = 0
   #reserved = 0
 
@@ -87,10 +87,10 @@ export class Lanes {
     const lane = this.#lane(held.job.integration_id)
     lane.organization_id = held.job.event.organization_id
     this.#count(held, 1)
-    if (!lane.order.holdsBack(held)) this.#line(lane, held)
+    if (!lane.order.holdsBack(held)) this.#makeReady(lane, held)
   }
 
-  #line(lane: Lane, held: HeldJob): void {
+  #makeReady(lane: Lane, held: HeldJob): void {
     if (held.job.priority === 'live' && held.job.attempt === 1) lane.first.push(held)
     else lane.later.push(held)
     this.#enqueue(lane)
@@ -101,11 +101,11 @@ export class Lanes {
    */
   next(priorities: readonly Priority[]): Started | null {
     const order: readonly Priority[] =
-      this.#firstInARow >= MOST_FIRST_IN_A_ROW ? ['later', 'first'] : ['first', 'later']
+      this.#consecutiveFirst >= MOST_FIRST_IN_A_ROW ? ['later', 'first'] : ['first', 'later']
     for (const priority of order) {
       const started = priorities.includes(priority) ? this.#take(priority) : null
       if (started === null) continue
-      this.#firstInARow = priority === 'first' ? this.#firstInARow + 1 : 0
+      this.#consecutiveFirst = priority === 'first' ? this.#consecutiveFirst + 1 : 0
       return started
     }
     return null
@@ -132,9 +132,9 @@ export class Lanes {
     if (ended?.outcome === 'succeeded') lane.proven = true
     const given_back = becomes === 'released' ? this.settled(job) : []
     const next = becomes === 'over' ? lane.order.next(job.order_key) : undefined
-    if (next !== undefined) this.#line(lane, next)
+    if (next !== undefined) this.#makeReady(lane, next)
     if (isProbing(lane.pace)) {
-      return { given_back: [...given_back, ...this.#empty(lane)], probe_at: lane.pace.probe_at }
+      return { given_back: [...given_back, ...this.#drainLane(lane)], probe_at: lane.pace.probe_at }
     }
     this.#enqueue(lane)
     return { given_back, probe_at: null }
@@ -148,7 +148,7 @@ export class Lanes {
 
   /** Settles a job that will be retried. Returns the jobs behind it, to release: they wait in the table. */
   settled({ integration_id, order_key }: LaneJob): HeldJob[] {
-    return this.#countOut(this.#lane(integration_id).order.free(order_key))
+    return this.#uncount(this.#lane(integration_id).order.free(order_key))
   }
 
   /** Number of due jobs of the integration to claim now; 0 until half of its slots are free. */
@@ -197,8 +197,8 @@ export class Lanes {
 
   /** Removes all waiting jobs, of one integration or of all. */
   drain(integration_id?: string): HeldJob[] {
-    if (integration_id !== undefined) return this.#empty(this.#lane(integration_id))
-    return [...this.#lanes.values()].flatMap((lane) => this.#empty(lane))
+    if (integration_id !== undefined) return this.#drainLane(this.#lane(integration_id))
+    return [...this.#lanes.values()].flatMap((lane) => this.#drainLane(lane))
   }
 
   #lane(integration_id: string): Lane {
@@ -258,12 +258,12 @@ export class Lanes {
     return rate_limit === null ? most : Math.min(most, Math.ceil(rate_limit * LIMITED_AHEAD_SECONDS))
   }
 
-  #empty(lane: Lane): HeldJob[] {
+  #drainLane(lane: Lane): HeldJob[] {
     const dropped = [...lane.first.splice(0), ...lane.later.splice(0)]
-    return this.#countOut([...dropped, ...lane.order.empty(dropped)])
+    return this.#uncount([...dropped, ...lane.order.empty(dropped)])
   }
 
-  #countOut(removed: HeldJob[]): HeldJob[] {
+  #uncount(removed: HeldJob[]): HeldJob[] {
     for (const held of removed) this.#count(held, -1)
     return removed
   }

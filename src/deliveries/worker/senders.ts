@@ -4,12 +4,12 @@ import type { Sender } from '../targets/target.ts'
 import { senderFor, type Targets } from '../targets/targets.ts'
 
 /** Cached senders, each with the keys and the address of an integration. */
-const KEPT = 10_000
+const MAX_SENDERS = 10_000
 
 /** Caches one sender per integration until the integration changes. */
 export class Senders {
   readonly #targets: Targets
-  readonly #cache = new LRUCache<string, { revision: number; sender: Sender }>({ max: KEPT })
+  readonly #cache = new LRUCache<string, { revision: number; sender: Sender }>({ max: MAX_SENDERS })
 
   constructor(targets: Targets) {
     this.#targets = targets

@@ -23,7 +23,7 @@ export type SettlerOptions = {
 const WINDOW_MS = 100
 /** Shorter window for ordered jobs, because the next jobs of the resource can be claimed only after the write. */
 const ORDERED_WINDOW_MS = 15
-const FULL = 250
+const FULL_BATCH = 250
 export const MOST_AT_ONCE = 500
 /**
  * Maximum length of response bodies in one statement, which then takes about half a second. 500 bodies of 64 KiB would exceed the
@@ -49,7 +49,7 @@ export class Settler {
   #pending = 0
   readonly #coalescer = new Coalescer<Settlement>({
     queue: new Fifo({
-      full: FULL,
+      full: FULL_BATCH,
       most: MOST_AT_ONCE,
       most_size: MOST_CHARACTERS,
       sizeOf: ({ log }) => log?.body?.length ?? 0,
@@ -135,15 +135,15 @@ export class Settler {
       return written
     }
     const unwritten = await writeApart(batch, write)
-    const refused = unwritten.filter(({ error }) => isDataRefused(error))
-    const left = await writeApart(
-      refused.map(({ item }) => withoutTexts(item)),
+    const rejected = unwritten.filter(({ error }) => isDataRefused(error))
+    const rejected_again = await writeApart(
+      rejected.map(({ item }) => withoutTexts(item)),
       write,
     )
-    if (refused.length > 0) telemetry.settlementsRefused(refused.length)
-    const errors = [...unwritten, ...left].map(({ error }) => error)
+    if (rejected.length > 0) telemetry.settlementsRefused(rejected.length)
+    const errors = [...unwritten, ...rejected_again].map(({ error }) => error)
     if (errors.length > 0) onError('settle', errors[0])
-    return [...unwritten, ...left].filter(({ error }) => !isDataRefused(error)).map(({ item }) => item)
+    return [...unwritten, ...rejected_again].filter(({ error }) => !isDataRefused(error)).map(({ item }) => item)
   }
 
   async #pause(): Promise<void> {

@@ -15,12 +15,12 @@ export type SnapshotKeeperOptions = {
 /** Parts of the worker that may have work, and those that a fresh snapshot resumes. */
 type Parts = { holdings: Holdings; settler: Settler; claimer: Claimer; starts: StartBudget }
 
-const LOOK_EVERY_MS = 200
+const CHECK_EVERY_MS = 200
 /**
  * Maximum age of the snapshot in milliseconds before it is read again, unless an append or a claim has confirmed it. While there
  * is work, young enough to cancel jobs of disabled integrations at once; when idle, young enough to be fresh for the next event.
  */
-const READ_AGAIN_AT_MS = { working: 200, resting: 600 }
+const MAX_AGE_MS = { working: 200, idle: 600 }
 
 /** Keeps the snapshot of the integrations fresh with as few statements as possible. */
 export class SnapshotKeeper {
@@ -32,8 +32,8 @@ export class SnapshotKeeper {
     this.#options = options
     this.#parts = parts
     this.#loop = repeat(
-      LOOK_EVERY_MS,
-      () => this.#look(),
+      CHECK_EVERY_MS,
+      () => this.#refreshIfStale(),
       (error) => options.onError('snapshot', error),
     )
   }
@@ -42,11 +42,11 @@ export class SnapshotKeeper {
     return this.#loop.stop()
   }
 
-  async #look(): Promise<void> {
+  async #refreshIfStale(): Promise<void> {
     const { snapshot, clock } = this.#options
     const { starts, claimer } = this.#parts
-    const read_again_at = this.#hasWork() ? READ_AGAIN_AT_MS.working : READ_AGAIN_AT_MS.resting
-    if (clock() - snapshot.confirmedAt() >= read_again_at) await snapshot.refresh()
+    const max_age_ms = this.#hasWork() ? MAX_AGE_MS.working : MAX_AGE_MS.idle
+    if (clock() - snapshot.confirmedAt() >= max_age_ms) await snapshot.refresh()
     starts.resume()
     claimer.resume()
   }

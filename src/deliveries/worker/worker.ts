@@ -196,13 +196,13 @@ export class Worker implements JobSink {
 
   /** Cancels a retry for a disabled integration now rather than when it is due. */
   #settle(settlement: Settlement): Becomes {
-    const isUnwanted = this.#isUnwanted(settlement)
-    this.#settler.add(isUnwanted ? { ...settlement, next: { status: 'cancelled' } } : settlement)
-    return settlement.next.status === 'pending' && !isUnwanted ? 'retried' : 'over'
+    const isForDisabled = this.#isRetryForDisabled(settlement)
+    this.#settler.add(isForDisabled ? { ...settlement, next: { status: 'cancelled' } } : settlement)
+    return settlement.next.status === 'pending' && !isForDisabled ? 'retried' : 'over'
   }
 
   /** True if the settlement leaves a retry for an integration that is disabled, even if it was disabled during the write. */
-  #isUnwanted({ job, next }: Settlement): boolean {
+  #isRetryForDisabled({ job, next }: Settlement): boolean {
     return next.status === 'pending' && this.#options.snapshot.enabled(job.integration_id) === undefined
   }
 
@@ -224,7 +224,7 @@ export class Worker implements JobSink {
     this.#holdings.release(
       settlements.flatMap(({ job, next }) => (next.status === 'pending' ? lanes.settled(job) : [])),
     )
-    const wakes = (one: Settlement) => one.job.order_key !== null || this.#isUnwanted(one)
+    const wakes = (one: Settlement) => one.job.order_key !== null || this.#isRetryForDisabled(one)
     this.wake(settlements.filter(wakes).map(({ job }) => job.integration_id))
     this.#startAttempts()
   }

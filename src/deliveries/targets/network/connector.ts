@@ -72,7 +72,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   }
 
   function connect(endpoint: Endpoint, onConnected: Connected): void {
-    const callback = surviving(onConnected)
+    const callback = destroyOnThrow(onConnected)
     const failLater = (error: Error) => queueMicrotask(() => callback(error, null))
     const refusal = checkLiteral(policy, endpoint.hostname)
     if (refusal) failLater(refusal)
@@ -133,7 +133,7 @@ function cancelBegunBefore(connecting: ReadonlyMap<Pending, number>, time: numbe
 }
 
 /** Destroys the connection if the library that receives it throws. */
-function surviving(onConnected: Connected): Connected {
+function destroyOnThrow(onConnected: Connected): Connected {
   return (...result) =>
     contain(
       () => onConnected(...result),

@@ -192,7 +192,7 @@ async function sendBatch(
   const deadline = AbortSignal.timeout(timeout_ms)
   try {
     const command = new SendMessageBatchCommand({ QueueUrl: url, Entries })
-    const { $metadata, ...result } = await orLate(client.send(command, { abortSignal: deadline }), deadline)
+    const { $metadata, ...result } = await withDeadline(client.send(command, { abortSignal: deadline }), deadline)
     const outcomes = repliesOf(result, url)
     const common = { headers: headersOf($metadata.requestId), processing_time: seconds() }
     return entries.map((_, index) => {
@@ -207,7 +207,7 @@ async function sendBatch(
 }
 
 /** Rejects at the deadline, since the client ignores the signal while it requests the credentials of the machine's role. */
-function orLate<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
+function withDeadline<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     sending.then(resolve, reject)
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true })

@@ -24,7 +24,7 @@ export function limitResponses(client: SQSClient): void {
     (next) => async (args) => {
       const result = await next(args)
       const { response } = result
-      if (hasBody(response)) response.body = bounded(response)
+      if (hasBody(response)) response.body = limited(response)
       return result
     },
     { step: 'deserialize', priority: 'low' },
@@ -35,13 +35,13 @@ function hasBody(response: unknown): response is { body: Readable } {
   return typeof response === 'object' && response !== null && 'body' in response
 }
 
-function bounded(response: { body: Readable }): Readable {
-  const kept: Buffer[] = []
-  bodies.set(response, kept)
+function limited(response: { body: Readable }): Readable {
+  const chunks: Buffer[] = []
+  bodies.set(response, chunks)
   let bytes = 0
   const counting = new Transform({
     transform(chunk: Buffer, _, done) {
-      if (bytes < KEPT_BYTES) kept.push(chunk)
+      if (bytes < KEPT_BYTES) chunks.push(chunk)
       bytes += chunk.length
       if (bytes > MAX_BYTES) done(new ResponseTooLong('the response is too long'))
       else done(null, chunk)

@@ -148,10 +148,10 @@ export class StompConnection {
   /** Disconnects; unconfirmed messages resolve as on a lost connection. */
   async close(): Promise<void> {
     this.#isOpen = false
-    const patience = setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS)
+    const timeout = setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS)
     void this.#client.deactivate()
     await this.#closed
-    clearTimeout(patience)
+    clearTimeout(timeout)
   }
 
   #request(expires_at: number, transmit: (receipt: string) => void): Promise<Confirmation> {
@@ -163,7 +163,7 @@ export class StompConnection {
         this.#client.watchForReceipt(receipt, () => this.#received(receipt))
         transmit(receipt)
       } catch {
-        this.#end(receipt, this.#hungUp())
+        this.#end(receipt, this.#resetFailure())
       }
     })
   }
@@ -198,8 +198,8 @@ export class StompConnection {
 
   #lost(): void {
     this.#isOpen = false
-    this.#loggedIn(this.#close_reason ?? this.#hungUp())
-    for (const receipt of [...this.#waiting.keys()]) this.#end(receipt, this.#close_reason ?? this.#hungUp())
+    this.#loggedIn(this.#close_reason ?? this.#resetFailure())
+    for (const receipt of [...this.#waiting.keys()]) this.#end(receipt, this.#close_reason ?? this.#resetFailure())
   }
 
   /** Sets the outcome of the messages in flight when this process closes the connection. */
@@ -212,7 +212,7 @@ export class StompConnection {
     }
   }
 
-  #hungUp(): Failure {
+  #resetFailure(): Failure {
     const detail = `${this.endpoint} closed the connection ${this.#isLoggedIn ? UNCONFIRMED : NO_LOGIN}`
     return { kind: 'no_response', reason: 'reset', detail }
   }

@@ -109,7 +109,7 @@ class Brokers implements StompClient {
     try {
       const connection = lane.connection?.isOpen()
         ? lane.connection
-        : await within(this.#timeout_ms, this.#connect(lane), this.#lateness(lane))
+        : await within(this.#timeout_ms, this.#connect(lane), this.#timeout(lane))
       if (!(connection instanceof StompConnection)) return connection
       return await connection.send(connection.addressing(lane.queue), headers, body, expires_at)
     } finally {
@@ -187,7 +187,7 @@ class Brokers implements StompClient {
     const connecting = this.#socketTo(url, ca)
     const socket = await within(end - performance.now(), connecting, late)
     if ('kind' in socket) {
-      void connecting.then((come) => 'destroy' in come && come.destroy())
+      void connecting.then((late_socket) => 'destroy' in late_socket && late_socket.destroy())
       return socket
     }
     const logging_in = StompConnection.open(socket, endpoint, { ...login, heartbeat_ms: this.#heartbeat_ms })
@@ -224,15 +224,15 @@ class Brokers implements StompClient {
   /** Ends late attempts and idle lanes; returns false once no lanes are left. */
   #endLate(): boolean {
     const now = performance.now()
-    for (const lane of this.#retiring.keys()) lane.connection?.expire(now, this.#lateness(lane))
+    for (const lane of this.#retiring.keys()) lane.connection?.expire(now, this.#timeout(lane))
     for (const [key, lane] of this.#lanes.entries()) {
-      lane.connection?.expire(now, this.#lateness(lane))
+      lane.connection?.expire(now, this.#timeout(lane))
       if (lane.sending === 0 && now - lane.used_at >= this.#idle_ms) this.#lanes.delete(key)
     }
     return this.#lanes.size > 0 || this.#retiring.size > 0
   }
 
-  #lateness({ connection, queue }: Lane): NoResponse {
+  #timeout({ connection, queue }: Lane): NoResponse {
     const endpoint = connection?.endpoint ?? queue.addresses.flatMap(endpointsOf).join(', ')
     return {
       reason: 'timeout',

@@ -38,7 +38,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #peer: Peer
   readonly #limits: ExchangeLimits
   readonly #ends: ExchangeEnds
-  #connection: 'new' | 'kept' = 'new'
+  #connection: 'new' | 'reused' = 'new'
   #settled = false
   #controller: Dispatcher.DispatchController | null = null
   #status_code = 0
@@ -57,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Records that the request is about to be sent on this connection. */
-  begin(connection: 'new' | 'kept'): void {
+  begin(connection: 'new' | 'reused'): void {
     this.#connection = connection
   }
 
@@ -67,7 +67,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange at its deadline and frees the connection. */
   expire(): void {
-    this.#fail(this.#lateness())
+    this.#fail(this.#timeout())
     this.#controller?.abort(new Error('deadline passed'))
   }
 
@@ -76,9 +76,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return
     if (this.#read === 0) this.#first = chunk
     this.#read += chunk.length
-    const enough = this.#read > MOST_ON_THE_WIRE || this.#lines > MOST_LINES
-    if (enough && this.#status_code === 0) this.#refuse('its headers are too many or too long')
-    else if (enough) this.#stopReading()
+    const isTooLong = this.#read > MOST_ON_THE_WIRE || this.#lines > MOST_LINES
+    if (isTooLong && this.#status_code === 0) this.#refuse('its headers are too many or too long')
+    else if (isTooLong) this.#stopReading()
     // A loop instead of `indexOf`: most chunks are so short that the native call would cost more.
     for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === LINE_FEED) this.#lines += 1
   }
@@ -109,16 +109,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
     if (this.#settled) return
-    if (this.isLate(performance.now())) this.#fail(this.#lateness())
+    if (this.isLate(performance.now())) this.#fail(this.#timeout())
     else this.#failOrRepeat(error)
   }
 
   #failOrRepeat(error: Error): void {
     const { endpoint, client_certificate } = this.#peer
     const failure = noResponseOf(error, endpoint, client_certificate, this.#first.toString('latin1'))
-    const hadEnded = failure.reason === 'reset' && this.#connection === 'kept' && this.#read === 0
+    const wasClosed = failure.reason === 'reset' && this.#connection === 'reused' && this.#read === 0
     this.#connection = 'new'
-    const end = () => (hadEnded ? this.#ends.repeat(this) : this.#fail(failure))
+    const end = () => (wasClosed ? this.#ends.repeat(this) : this.#fail(failure))
     contain(end, () => this.#fail(failure))
   }
 
@@ -171,11 +171,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return (performance.now() - this.started_at) / 1000
   }
 
-  #lateness(): NoResponse {
-    return { reason: 'timeout', detail: this.#whatIsLate(`within ${this.#limits.timeout_ms / 1000} seconds`) }
+  #timeout(): NoResponse {
+    return { reason: 'timeout', detail: this.#timeoutDetail(`within ${this.#limits.timeout_ms / 1000} seconds`) }
   }
 
-  #whatIsLate(within: string): string {
+  #timeoutDetail(within: string): string {
     if (this.#controller === null) return noConnection(this.#peer.endpoint, within)
     if (this.#status_code === 0) return `${this.#peer.endpoint} did not respond ${within}: ${RESPOND_FIRST}`
     return `${this.#peer.endpoint} responded ${this.#status_code}, but its response did not end ${within}`

@@ -20,13 +20,13 @@ export type Handshake = {
 const GRANT_MS = HOUR
 
 /** `origin` names this deployment. `ask` sends the request with an access token, null for none, and never rejects. */
-export function makeHandshake(origin: string, ask: (token: string | null) => Promise<Sent>): Handshake {
+export function makeHandshake(origin: string, send: (token: string | null) => Promise<Sent>): Handshake {
   let granted_until = 0
   let requested: Promise<Grant | Sent> | null = null
 
   async function request(now: number, token: string | null): Promise<Grant | Sent> {
-    const { request_headers, reply } = await ask(token)
-    if (!isGrant(reply, origin)) return { request_headers, reply: withoutGrant(reply, origin) }
+    const { request_headers, reply } = await send(token)
+    if (!isGrant(reply, origin)) return { request_headers, reply: deniedReply(reply, origin) }
     granted_until = now + GRANT_MS
     const shown = Object.entries(reply.headers).filter(([name]) => name.startsWith('webhook-allowed-'))
     return { headers: Object.fromEntries(shown) }
@@ -58,7 +58,7 @@ function isSuccess(status_code: number): boolean {
 }
 
 /** Failure of an attempt without permission: the request, the response, and the remedy. */
-function withoutGrant(reply: Reply, origin: string): Reply {
+function deniedReply(reply: Reply, origin: string): Reply {
   const start = `The receiver did not grant deliveries: the handshake, OPTIONS with WebHook-Request-Origin: ${origin},`
   const remedy = `It must respond with WebHook-Allowed-Origin: ${origin} or *; else remove handshake from the configuration`
   if (reply.kind === 'no_response') return { ...reply, detail: `${start} got no response: ${reply.detail}. ${remedy}` }

@@ -32,9 +32,9 @@ export function permittedAttempts(
     const started_at = performance.now()
     const permission = await handshake.request(now, token)
     if ('reply' in permission) return permission
-    const how = { method: 'POST', identity, timeout_ms: remaining(started_at, timeout_ms) } as const
-    const post = (message: SignedMessage) => client.request(message, id, how)
-    return showing(permission.headers, await attemptsWith(post)(job, now, token))
+    const request_options = { method: 'POST', identity, timeout_ms: remaining(started_at, timeout_ms) } as const
+    const post = (message: SignedMessage) => client.request(message, id, request_options)
+    return withGrant(permission.headers, await attemptsWith(post)(job, now, token))
   }
 }
 
@@ -47,10 +47,10 @@ function handshakeWith(
   const common = { ...senderHeaders(configuration, header_names), [REQUEST_ORIGIN]: origin }
   const masking = maskingOf(configuration)
   // Half of the timeout, to leave time for the delivery.
-  const how = { method: 'OPTIONS', identity, timeout_ms: timeout_ms / 2 } as const
+  const request_options = { method: 'OPTIONS', identity, timeout_ms: timeout_ms / 2 } as const
   return makeHandshake(origin, async (token) => {
     const headers = token === null ? common : { ...common, authorization: `Bearer ${token}` }
-    const reply = await client.request({ url: configuration.url, headers, body: '' }, id, how)
+    const reply = await client.request({ url: configuration.url, headers, body: '' }, id, request_options)
     const hide = masking.hiding(token)
     return { request_headers: masking.headers(headers, hide), reply: hideInReply(reply, hide) }
   })
@@ -62,7 +62,7 @@ function remaining(started_at: number, timeout_ms: number): number {
 }
 
 /** Adds the granted permissions to the log of the attempt that requested them. */
-function showing(granted: Record<string, string>, { request_headers, reply }: Sent): Sent {
+function withGrant(granted: Record<string, string>, { request_headers, reply }: Sent): Sent {
   if (reply.kind !== 'response') return { request_headers, reply }
   return { request_headers, reply: { ...reply, headers: { ...granted, ...reply.headers } } }
 }

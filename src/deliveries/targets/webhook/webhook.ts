@@ -37,13 +37,13 @@ export type WebhookClient = {
    */
   send(message: SignedMessage, lane: string, identity?: Identity): Promise<Reply>
   /** Sends a message with another method or timeout. */
-  request(message: SignedMessage, lane: string, how: How): Promise<Reply>
+  request(message: SignedMessage, lane: string, options: RequestOptions): Promise<Reply>
   /** Drains requests in flight (for at most the timeout), then closes every connection. Later sends get no response. */
   close(): Promise<void>
 }
 
 /** `timeout_ms` overrides the timeout of the client. */
-type How = { method: 'POST' | 'OPTIONS'; identity: Identity | undefined; timeout_ms: number }
+type RequestOptions = { method: 'POST' | 'OPTIONS'; identity: Identity | undefined; timeout_ms: number }
 
 export function webhookClient(options: WebhookClientOptions): WebhookClient {
   return new Webhooks(options)
@@ -87,14 +87,14 @@ class Webhooks implements WebhookClient {
     return this.#exchange(message, key, 'POST', identity, this.#limits)
   }
 
-  request(message: SignedMessage, key: string, { method, identity, timeout_ms }: How): Promise<Reply> {
+  request(message: SignedMessage, key: string, { method, identity, timeout_ms }: RequestOptions): Promise<Reply> {
     return this.#exchange(message, key, method, identity, { ...this.#limits, timeout_ms })
   }
 
   #exchange(
     { url, headers, body }: SignedMessage,
     key: string,
-    method: How['method'],
+    method: RequestOptions['method'],
     identity: Identity | undefined,
     limits: ExchangeLimits,
   ): Promise<Reply> {
@@ -121,7 +121,7 @@ class Webhooks implements WebhookClient {
   #repeat({ origin, identity }: Lane, request: Dispatcher.DispatchOptions, exchange: Exchange): void {
     const connection = new Connection(origin, this.#connector, identity, this.#max_age_ms)
     connection.dispatch(request, exchange)
-    this.#keepUntilClosed(connection.close())
+    this.#trackClosing(connection.close())
   }
 
   async close(): Promise<void> {
@@ -172,10 +172,10 @@ class Webhooks implements WebhookClient {
 
   /** Closes a lane that was replaced, evicted or idle, after its exchanges in flight. */
   #retire({ pool }: Lane): void {
-    this.#keepUntilClosed(pool.close())
+    this.#trackClosing(pool.close())
   }
 
-  #keepUntilClosed(ending: Promise<void>): void {
+  #trackClosing(ending: Promise<void>): void {
     const closing = ending.finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
   }
@@ -193,9 +193,9 @@ class Webhooks implements WebhookClient {
   /** Scans from the least recently used lane. */
   #idleLanes(now: number): string[] {
     const idle: string[] = []
-    const longest = Math.max(IDLE_LANE_MS, 2 * this.#limits.timeout_ms)
+    const max_idle_ms = Math.max(IDLE_LANE_MS, 2 * this.#limits.timeout_ms)
     for (const key of this.#lanes.rkeys()) {
-      if (now - (this.#lanes.peek(key)?.used_at ?? 0) < longest) break
+      if (now - (this.#lanes.peek(key)?.used_at ?? 0) < max_idle_ms) break
       idle.push(key)
     }
     return idle
@@ -231,7 +231,7 @@ class Connection extends Client {
 
   override dispatch(request: Dispatcher.DispatchOptions, exchange: Dispatcher.DispatchHandler): boolean {
     if (!(exchange instanceof Exchange)) return super.dispatch(request, exchange)
-    exchange.begin(this.#exchange === null ? 'new' : 'kept')
+    exchange.begin(this.#exchange === null ? 'new' : 'reused')
     this.#exchange = exchange
     const isLast = exchange.started_at >= this.#expires_at
     return super.dispatch(isLast ? { ...request, reset: true } : request, exchange)
