@@ -13,9 +13,9 @@ export type BacklogOptions = {
 
 const COUNT_EVERY_MS = 1_000
 /** Share of the limit that this process must have added before an owner's jobs are counted. */
-const WORTH_COUNTING = 1 / 20
+const MIN_ADDED_SHARE = 1 / 20
 /** Share of the limit from which an owner's jobs are counted every time. */
-const NEAR = 1 / 2
+const NEAR_SHARE = 1 / 2
 
 /**
  * Applies backpressure: counts the jobs of an owner that wait for a worker, and rejects further events while there are too many.
@@ -57,17 +57,19 @@ export class Backlog {
 
   async #countAll(): Promise<void> {
     const { db, limit } = this.#options
-    const worth = [...this.#added].filter(([, added]) => added >= limit * WORTH_COUNTING).map(([owner_id]) => owner_id)
-    for (const owner_id of new Set([...worth, ...this.#near])) {
+    const candidates = [...this.#added]
+      .filter(([, added]) => added >= limit * MIN_ADDED_SHARE)
+      .map(([owner_id]) => owner_id)
+    for (const owner_id of new Set([...candidates, ...this.#near])) {
       this.#added.delete(owner_id)
       const waiting = await countWaiting(db, owner_id, limit)
-      keep(this.#near, owner_id, waiting >= limit * NEAR)
-      keep(this.#full, owner_id, waiting >= limit)
+      setMembership(this.#near, owner_id, waiting >= limit * NEAR_SHARE)
+      setMembership(this.#full, owner_id, waiting >= limit)
     }
   }
 }
 
-function keep(owners: Set<string>, owner_id: string, belongs: boolean): void {
-  if (belongs) owners.add(owner_id)
+function setMembership(owners: Set<string>, owner_id: string, isMember: boolean): void {
+  if (isMember) owners.add(owner_id)
   else owners.delete(owner_id)
 }

@@ -12,19 +12,19 @@ export async function evaluateFilters(
   events: readonly UnmatchedEvent[],
   matching: Pick<Matching, 'observers' | 'hasFilters'>,
 ): Promise<KeptBack> {
-  const kept = new Map<number, Set<string>>()
+  const excluded = new Map<number, Set<string>>()
   const budget = new LoopBudget()
   for (const [index, { event, payload }] of events.entries()) {
     if (!matching.hasFilters(event)) continue
     const reader = new PayloadReader(payload)
     for (const key of matchingKeys(event.triggered_by, payload)) {
       for (const { id, filter } of matching.observers(event, key)) {
-        if (filter === null || kept.get(index)?.has(id)) continue
+        if (filter === null || excluded.get(index)?.has(id)) continue
         if (budget.isSpent()) await budget.renew()
-        if (!filter(reader)) kept.set(index, (kept.get(index) ?? new Set()).add(id))
+        if (!filter(reader)) excluded.set(index, (excluded.get(index) ?? new Set()).add(id))
       }
     }
   }
   if (budget.isSpent()) await budget.renew()
-  return kept
+  return excluded
 }

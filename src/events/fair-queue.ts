@@ -24,14 +24,14 @@ type Line<Entry> = { organization_id: string; rows: number; deficit: number; ent
 type Bulk = { first: Waiting; taken_at: number; cooldown_until: number | null }
 
 /** Rows at which a batch starts without waiting for more, while only one organization publishes. */
-const FULL = 400
-const LARGEST_BATCH = 2 * FULL
+const FULL_BATCH = 400
+const LARGEST_BATCH = 2 * FULL_BATCH
 /** Rows per round of the round robin; an organization with as many waiting rows has many. */
 const QUANTUM = 100
 /** Maximum number of rows in memory. */
 const MOST_WAITING = 20_000
 /** Rows that each organization may have waiting, regardless of the others. */
-const RESERVED = 1_000
+const RESERVED_ROWS = 1_000
 /** Time without further events after which an organization no longer counts as publishing. */
 const CONTENTION_MS = 1_000
 /** Maximum time for which an organization is delayed while the worker is busy with its jobs. */
@@ -66,7 +66,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
   /** True if there is capacity that the others leave free, or reserved capacity. */
   hasCapacity(organization_id: string, rows: number): boolean {
     const own = this.#lines.get(organization_id)?.rows ?? 0
-    return own + rows <= Math.max(RESERVED, MOST_WAITING - (this.#rows - own))
+    return own + rows <= Math.max(RESERVED_ROWS, MOST_WAITING - (this.#rows - own))
   }
 
   add(entry: Entry): void {
@@ -82,12 +82,12 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
 
   isFull(): boolean {
     const now = this.#options.clock()
-    if (this.#mode(now) === 'alone') return this.#rows >= FULL
+    if (this.#mode(now) === 'alone') return this.#rows >= FULL_BATCH
     const isStoringBulk = this.#bulk?.cooldown_until === null
-    if (!isStoringBulk && this.#mustBulkWait(now)) return false
+    if (!isStoringBulk && this.#isBulkBlocked(now)) return false
     // While a bulk batch is being stored, small batches of other organizations are stored beside it at once.
     for (const line of this.#lines.values())
-      if (hasMany(line) !== isStoringBulk && !this.#isHeldBack(line, now)) return true
+      if (hasMany(line) !== isStoringBulk && !this.#isDelayed(line, now)) return true
     return false
   }
 
@@ -95,7 +95,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     const now = this.#options.clock()
     const lines = this.#linesToTake(now)
     if (this.#mode(now) === 'alone') return this.#takeShared(lines)
-    const bulk = this.#mustBulkWait(now) ? [] : this.#takeBulk(lines.filter(hasMany), now)
+    const bulk = this.#isBulkBlocked(now) ? [] : this.#takeBulk(lines.filter(hasMany), now)
     if (bulk.length > 0) return bulk
     const shared = this.#takeShared(lines.filter((line) => !hasMany(line)))
     if (shared.length > 0) this.#enterThrottled(now)
@@ -123,16 +123,16 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
   }
 
   #linesToTake(now: number): Line<Entry>[] {
-    return [...this.#lines.values()].filter((line) => !this.#isHeldBack(line, now))
+    return [...this.#lines.values()].filter((line) => !this.#isDelayed(line, now))
   }
 
-  #isHeldBack({ organization_id, entries }: Line<Entry>, now: number): boolean {
+  #isDelayed({ organization_id, entries }: Line<Entry>, now: number): boolean {
     const since = entries[0]?.item.since ?? 0
     return now - since < LONGEST_HOLD_MS && this.#options.jobSink.isBusyWith(organization_id)
   }
 
   /** True while a bulk batch is being stored and during its cooldown, which also ends if the clock is set back. */
-  #mustBulkWait(now: number): boolean {
+  #isBulkBlocked(now: number): boolean {
     if (this.#bulk === null) return false
     const { cooldown_until } = this.#bulk
     if (cooldown_until === null) return true

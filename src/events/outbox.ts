@@ -42,7 +42,7 @@ export type Appended = {
   appended: Set<string>
 }
 
-type Beside = {
+type AppendOptions = {
   /** See `appendKeyedBatch`. */
   keys?: readonly (string | null)[]
   /** Audit log entry; not allowed with keys. */
@@ -54,7 +54,7 @@ export function appendEvents(
   outbox: Outbox,
   db: Database,
   events: readonly Event[],
-  { keys = [], entry = null }: Beside = {},
+  { keys = [], entry = null }: AppendOptions = {},
 ): Promise<Appended> {
   const unmatched = events.map((event) => ({
     event: sealEvent(outbox.cipher, event),
@@ -111,7 +111,7 @@ async function appendMatched(
     snapshot.confirm(result.revision, now)
     if (result.revision === matching.revision) {
       const { revision, leased, appended } = result
-      return { jobs: leased ? jobs : freed(outbox, jobs), filtered, revision, appended }
+      return { jobs: leased ? jobs : freeJobs(outbox, jobs), filtered, revision, appended }
     }
     jobSink.aborted(jobs)
     // Refreshed so that the next batch is matched from memory again.
@@ -137,7 +137,7 @@ function dispatch({ jobSink, backlog, announce }: Outbox, jobs: readonly NewJob[
 }
 
 /** The jobs as inserted if the worker that was to lease them is gone. */
-function freed(outbox: Outbox, jobs: NewJob[]): NewJob[] {
+function freeJobs(outbox: Outbox, jobs: NewJob[]): NewJob[] {
   outbox.jobSink.aborted(jobs)
   return jobs.map((job) => ({ ...job, worker_id: null }))
 }

@@ -178,11 +178,11 @@ const BATCH = [
 ] as const
 
 /** Parts that a statement adds, and the condition for events to append. */
-type Beside = { first?: string; last?: string; isWanted?: (event_id: string) => string; result?: string }
+type StatementParts = { first?: string; last?: string; andWhere?: (event_id: string) => string; result?: string }
 
 // A worker whose clock is behind must not lease: the lease of a job created before `none_before` would be missed when the worker
 // dies.
-function appending({ first = '', last = '', isWanted = () => '', result = '' }: Beside): string {
+function appending({ first = '', last = '', andWhere = () => '', result = '' }: StatementParts): string {
   return `with current as (
   select value from revisions where name = 'integrations'
 ),
@@ -197,7 +197,7 @@ new_events as (
     from unnest(:event_ids::uuid[], :event_organization_ids::uuid[], :event_owner_ids::uuid[], :event_triggers::text[],
                 :resource_versions::bigint[], :external_ids::text[], :payloads::text[], :traceparents::text[])
       as n(id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent)
-   where (select value from current) = :revision ${isWanted('n.id')}
+   where (select value from current) = :revision ${andWhere('n.id')}
 ),
 new_jobs as (
   insert into jobs (id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id,
@@ -210,7 +210,7 @@ new_jobs as (
                 :job_triggers::text[], :leased::boolean[], :order_keys::text[])
       as n(id, event_id, integration_id, owner_id, triggered_by, leased, order_key)
     left join lessee l on n.leased
-   where (select value from current) = :revision ${isWanted('n.event_id')}
+   where (select value from current) = :revision ${andWhere('n.event_id')}
 )
 ${last}
 select value, exists (select 1 from lessee) as leased ${result} from current`
@@ -259,7 +259,7 @@ const APPEND_KEYED = statement(
    where (select value from current) = :revision
   on conflict do nothing returning event_id
 ),`,
-    isWanted: (id) => `and (${id} <> all (:keyed_event_ids::uuid[]) or ${id} in (select event_id from keys))`,
+    andWhere: (id) => `and (${id} <> all (:keyed_event_ids::uuid[]) or ${id} in (select event_id from keys))`,
     result: ', array(select event_id from keys) as appended',
   }),
 )
