@@ -28,14 +28,14 @@ function checkPayload(triggered_by: unknown, payload: unknown, { own }: KnownTyp
 
 function checkDeleted(payload: Record<string, unknown>): Problem[] {
   if (payload.data !== undefined) {
-    const detail = 'The payload of a deleted resource is its "type" and "id" themselves, without "data" around them.'
+    const detail = 'The payload of a deleted resource is its "type" and "id", not wrapped in "data".'
     return [{ detail, pointer: '/payload/data' }]
   }
   const problems: Problem[] = ['type', 'id']
     .filter((name) => typeof payload[name] !== 'string' || payload[name] === '')
-    .map((name) => ({ detail: `${name} is required: a text that is not empty.`, pointer: `/payload/${name}` }))
+    .map((name) => ({ detail: `${name} is required: a non-empty string.`, pointer: `/payload/${name}` }))
   if (Object.keys(payload).some((name) => name !== 'type' && name !== 'id')) {
-    const detail = 'The payload of a deleted resource has no members but "type" and "id".'
+    const detail = 'The payload of a deleted resource has only the members "type" and "id".'
     problems.push({ detail, pointer: '/payload' })
   }
   return problems

@@ -78,8 +78,7 @@ const Plain = Type.Object(
     ),
     id: Type.Optional(
       Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Null()], {
-        description:
-          'Your own id of the event, printable ASCII. Sent again, it returns the first result and stores nothing.',
+        description: 'Your own id of the event, printable ASCII. A repeat returns the first result and stores nothing.',
       }),
     ),
     resource_version: Type.Optional(Version),
@@ -90,7 +89,7 @@ const CloudEvent = Type.Object(
   {
     specversion: Type.Literal('1.0'),
     id: Type.String({ minLength: 1, maxLength: 128 }),
-    source: Type.String({ description: 'Together with `id` what makes a repeat return the first result.' }),
+    source: Type.String({ description: 'Together with `id`, it identifies a repeat, which returns the first result.' }),
     type: Type.String({ description: 'An observable event key.' }),
     data: Type.Object({}, { additionalProperties: true, description: 'The resource, related ones as `included`.' }),
     traceparent: Type.Optional(
@@ -125,7 +124,7 @@ const schemas = {
     summary: 'List events',
     description:
       'The versions of one resource: `ge(created_at,2026-11-01):eq(resource_id,…)`, sorted by `resource_version`. Events are ' +
-      'not indexed by their resource, so that these filters need a range of time, and read all events in it.',
+      'not indexed by their resource, so that these filters need a time range, and read all events in it.',
     tags,
     querystring: listQuerySchema(eventList),
     response: { 200: listSchema(EventResource) },

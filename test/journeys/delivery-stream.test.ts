@@ -358,7 +358,7 @@ test('an organization with all streams gives up its oldest to another organizati
     for (let count = 0; count < 20; count += 1) texts.push(await open(store, `caller ${Math.floor(count / 5)}`))
     await expect(open(store, 'another')).rejects.toThrow('A store may have 20 streams')
   }
-  await expect(open(storeOf(1), 'a')).rejects.toThrow('All together may have 100 streams')
+  await expect(open(storeOf(1), 'a')).rejects.toThrow('All callers together may have 100 streams')
   const own = await open(modest, 'a')
   await eventually(
     async () => own(),

@@ -69,7 +69,7 @@ export const BODIES: readonly Kind[] = [
   refused(
     'the payload of an event',
     /^POST \/v2\/events$|^PUT \/v2\/events\/types\/\{event_key\}$/,
-    /^(?:data is required: the resource, an object\.|The payload of a deleted resource is its .*|(?:type|id) is required: a text that is not empty\.|included must be an object: .*) @ .*\/(?:data|type|id|included|payload)$/s,
+    /^(?:data is required: the resource, an object\.|The payload of a deleted resource is its .*|(?:type|id) is required: a non-empty string\.|included must be an object: .*) @ .*\/(?:data|type|id|included|payload)$/s,
     'The schema of the event type decides; a deleted resource has another form than one that was changed.',
   ),
   refused(

@@ -50,8 +50,8 @@ test('a delivery without a job has a reason', () => {
   expect(sentenceOf({ reason: 'observed_later' })).toBe('Did not observe cart.updated then; it does now.')
   expect(sentenceOf({ reason: 'created_later', since: SINCE })).toBe('Created later: Nov 24, 2026, 09:30:00 UTC.')
   expect(sentenceOf({ reason: 'deleted', since: SINCE })).toBe('Deleted before: Nov 24, 2026, 09:30:00 UTC.')
-  expect(sentenceOf({ reason: 'filtered', detail: 'Its filter kept the event back: eq(a,1).' })).toBe(
-    'Its filter kept the event back: eq(a,1).',
+  expect(sentenceOf({ reason: 'filtered', detail: 'Its filter excluded the event: eq(a,1).' })).toBe(
+    'Its filter excluded the event: eq(a,1).',
   )
   expect(
     sentenceOf({ reason: 'disabled', since: SINCE, detail: 'The service had disabled it: The endpoint is gone.' }),
@@ -60,7 +60,7 @@ test('a delivery without a job has a reason', () => {
     sentenceOf({
       reason: 'disabled',
       since: SINCE,
-      detail: 'It was disabled, at the latest since its last change before.',
+      detail: 'It was disabled, at the latest since its previous change.',
     }),
   ).toBe('Disabled then, since Nov 24, 2026, 09:30:00 UTC at the latest.')
 })

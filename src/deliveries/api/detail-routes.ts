@@ -97,7 +97,7 @@ const schemas = {
     operationId: 'ListJobs',
     summary: 'List the jobs of all integrations',
     description:
-      'Also of deleted ones. A filter by anything but `id`, `created_at` and `integration_id` needs a range of time: ' +
+      'Includes jobs of deleted integrations. A filter by anything but `id`, `created_at` and `integration_id` needs a time range: ' +
       '`ge(created_at,2026-11-20):eq(status,failed)`.',
     tags,
     querystring: listQuerySchema(ownedJobList),
@@ -106,7 +106,7 @@ const schemas = {
   schedule: {
     operationId: 'GetRetrySchedule',
     summary: 'Get the retry schedule',
-    description: 'Of all integrations. An operator sets it with `TIDINGS_RETRY_SCHEDULE`.',
+    description: 'Applies to all integrations. An operator sets it with `TIDINGS_RETRY_SCHEDULE`.',
     tags,
     response: { 200: Data(RetryScheduleResource) },
   },
@@ -128,8 +128,8 @@ const schemas = {
     operationId: 'GetLogRequestBody',
     summary: 'Get the request of an attempt',
     description:
-      'The headers are those of the log. The body is not stored: it is composed again from the event and the integration. ' +
-      'Secrets are always masked. With the secrets put back where `masked` says, it is what was signed, unless ' +
+      'The headers come from the log. The body is not stored but composed again from the event and the integration. ' +
+      'Secrets are always masked. With the secrets restored where `masked` points, the body is what was signed, unless ' +
       '`integration_changed` or `release_changed`.',
     tags,
     params: params.log,
@@ -138,7 +138,7 @@ const schemas = {
   eventJobs: {
     operationId: 'ListEventJobs',
     summary: 'List the jobs of an event',
-    description: 'One for each integration that it was delivered to, and one for each replay.',
+    description: 'One job for each integration that the event was delivered to, and one for each replay.',
     tags,
     params: params.event,
     querystring: listQuerySchema(ownedJobList),
@@ -146,10 +146,10 @@ const schemas = {
   },
   explain: {
     operationId: 'ExplainEvent',
-    summary: 'Explain who got an event, and why others did not',
+    summary: 'Explain which integrations got an event, and why others did not',
     description:
-      'An entry for each integration of the owner of the event, at most 1,000: what became of it there, or why it has no ' +
-      'job. Integrations of the organization get only events of the organization, and those of a store only its own.',
+      'An entry for each integration of the owner of the event, at most 1,000: the outcome there, or why there is no ' +
+      'job. Integrations of the organization get only events of the organization, and integrations of a store only its own.',
     tags,
     params: params.event,
     response: {

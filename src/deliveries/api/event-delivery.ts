@@ -31,11 +31,11 @@ export const EventDeliveryResource = Type.Object(
     outcome: Type.Enum([...OUTCOMES], { description: '`none`: there is no job, for the `reason`.' }),
     reason: Type.Union([Type.Enum([...NO_JOB_REASONS], { type: 'string' }), Type.Null()], {
       description:
-        'Why no job was made with the event; null when one was. `disabled`, `filtered` and `not_observed` are as it was ' +
-        'then; `observed_later`: it observes the key now, but did not then. `unknown`: what is recorded does not say.',
+        'Why no job was created with the event; null if one was. `disabled`, `filtered` and `not_observed` are as it was ' +
+        'then; `observed_later`: it observes the key now, but did not then. `unknown`: this was not recorded.',
     }),
     detail: Type.Union([Type.String(), Type.Null()], { description: 'The reason as a sentence.' }),
-    since: Type.Union([Time, Type.Null()], { description: 'Since when it was disabled, created or deleted.' }),
+    since: Type.Union([Time, Type.Null()], { description: 'When the integration was disabled, created or deleted.' }),
     job: Type.Union(
       [
         Type.Object({
@@ -47,9 +47,9 @@ export const EventDeliveryResource = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'The job that the outcome is of: a delivered one, else an unfinished one, else the latest.' },
+      { description: 'The job that decides the outcome: a delivered one, else an unfinished one, else the latest.' },
     ),
-    replays: Type.Integer({ description: 'Jobs of the event that replays created for it.' }),
+    replays: Type.Integer({ description: 'Number of jobs that replays of the event created for the integration.' }),
     last_attempt: Type.Union([LastAttemptResource, Type.Null()], { description: 'Of that job.' }),
     links: Type.Object({ job: Type.Optional(Type.String({ format: 'uri' })) }),
   },

@@ -32,11 +32,11 @@ export const HealthResource = Type.Object(
     name: Type.String({ description: 'Of the integration.' }),
     status: Type.Enum([...HEALTH_STATUSES], {
       description:
-        '`idle`: no attempt in the last hour. `degraded`: some attempts fail. `failing`: nothing but failures, so that ' +
+        '`idle`: no attempt in the last hour. `degraded`: some attempts fail. `failing`: all attempts fail, so that ' +
         'one attempt at a time probes the endpoint.',
     }),
     summary: Type.String({
-      description: 'The same in words, for people: since when, why, and what follows. Times in it are in UTC.',
+      description: 'The status as a sentence: since when, why, and the consequences. Times are in UTC.',
     }),
     attempts: Type.Object({
       count: Type.Integer({ description: 'Attempts of the last hour, at most the latest 10,000.' }),
@@ -45,7 +45,7 @@ export const HealthResource = Type.Object(
       last_succeeded_at: NullableTime,
       last_failed_at: NullableTime,
       last_error: Type.Union([Type.String(), Type.Null()], {
-        description: 'What the log of the last failed attempt says; null without one in the last hour.',
+        description: 'Error of the last failed attempt; null if none failed in the last hour.',
       }),
     }),
     failing_since: NullableTime,
@@ -53,28 +53,28 @@ export const HealthResource = Type.Object(
       {
         by: Type.Enum(['receiver', 'queue', 'broker'], {
           description:
-            '`receiver`: it has responded with 2xx. `queue`: the queue has stored the message. `broker`: the broker has ' +
-            'taken it, which does not say whether a queue did.',
+            '`receiver`: it responded with 2xx. `queue`: the queue stored the message. `broker`: the broker ' +
+            'accepted it, although a queue may not have stored it.',
         }),
         detail: Type.Union([Type.String(), Type.Null()], {
-          description: 'For `broker`: a sentence that says how to make sure that a queue takes it.',
+          description: 'For `broker`: how to make sure that a queue stores the message.',
         }),
       },
-      { description: 'What an attempt that succeeded stands for, by the destination of the integration.' },
+      { description: 'Meaning of a successful attempt, by the destination of the integration.' },
     ),
     backlog: Type.Object({
       jobs: Type.Integer({
         description: 'Unfinished jobs, counted up to 10,000, and up to 1,000 in the list of all integrations.',
       }),
-      due: Type.Integer({ description: 'Of those, how many are due or being delivered.' }),
+      due: Type.Integer({ description: 'Unfinished jobs that are due or being delivered.' }),
       oldest_created_at: NullableTime,
     }),
     pace: Type.Object(
       {
         workers: Type.Integer({ description: 'Workers that deliver to it.' }),
-        cap: Type.Integer({ description: 'Attempts that they may have in flight together.' }),
+        cap: Type.Integer({ description: 'Maximum number of attempts in flight, all workers together.' }),
         in_flight: Type.Integer(),
-        waiting: Type.Integer({ description: 'Jobs that they hold in memory.' }),
+        waiting: Type.Integer({ description: 'Jobs that wait in the memory of workers.' }),
         probing: Type.Boolean({
           description: 'Whether a worker makes one attempt at a time until the endpoint responds.',
         }),
@@ -84,11 +84,13 @@ export const HealthResource = Type.Object(
     ),
     filtered: Type.Object(
       { count: Type.Integer(), last_at: NullableTime },
-      { description: 'Observed events that its `filter` kept back since it was created, at most some seconds old.' },
+      {
+        description: 'Observed events that its `filter` has excluded since it was created, at most a few seconds old.',
+      },
     ),
     unsettled_seconds: Type.Union([Type.Integer(), Type.Null()], {
       description:
-        'Time for which a worker of the deployment could not write what it has attempted, so that it starts no attempt; ' +
+        'Time for which a worker of the deployment has been unable to write its attempts, so that it starts no others; ' +
         'null below ten seconds.',
     }),
     series: Type.Optional(

@@ -19,15 +19,15 @@ export const JobDetailResource = Type.Object(
           reason: Type.Enum([...WAITING_REASONS], {
             description:
               '`in_flight`: a worker has leased it. `disabled`: it will be cancelled. `order`: an earlier job of its resource ' +
-              'is unfinished. `retry_after`: the receiver requested it. `schedule`: of retries. `probing`: the endpoint keeps ' +
-              'failing. `rate_limit`: of the integration. `no_worker`: no process delivers. `queued`: it is next.',
+              'is unfinished. `retry_after`: the receiver requested it. `schedule`: its retry is not due. `probing`: the endpoint keeps ' +
+              'failing. `rate_limit`: the integration has one. `no_worker`: no process delivers. `queued`: it is next.',
           }),
           detail: Type.String({ description: 'The reason as a sentence.' }),
-          until: Type.Union([Time, Type.Null()], { description: 'Null unless the time decides.' }),
+          until: Type.Union([Time, Type.Null()], { description: 'End of the wait; null if unknown.' }),
         }),
         Type.Null(),
       ],
-      { description: 'Why it is not over yet; null once it is.' },
+      { description: 'Why the job is unfinished; null once it is over.' },
     ),
     lease: Type.Union(
       [
@@ -36,18 +36,17 @@ export const JobDetailResource = Type.Object(
             description: 'Number of the worker, new for each start.',
           }),
           until: Type.Union([Time, Type.Null()], {
-            description: 'When the lease ends at the latest; null while it ends with the heartbeat of the worker.',
+            description: 'Latest end of the lease; null while it depends on the heartbeat of the worker.',
           }),
         }),
         Type.Null(),
       ],
-      { description: 'Of the worker that delivers it; null unless the job is being delivered.' },
+      { description: 'Lease of the worker that delivers the job; null unless it is being delivered.' },
     ),
     last_attempt: Type.Union([LastAttemptResource, Type.Null()]),
-    retried_by_hand: Type.Integer({ description: 'How often the retry schedule was started over.' }),
+    retried_by_hand: Type.Integer({ description: 'How often the retry schedule was restarted by hand.' }),
     retry_waits: Type.Array(Type.Integer(), {
-      description:
-        'Seconds of the retry schedule before each further attempt, as long as they fail; empty once it is over.',
+      description: 'Seconds before each further retry; empty once the job is over.',
     }),
     finished_at: NullableTime,
   },

@@ -26,23 +26,23 @@ export const LogRequestResource = Type.Object(
     type: Type.Literal('integration-log-request'),
     method: Type.Union([Type.Enum(['POST', 'OPTIONS', 'SEND'], { type: 'string' }), Type.Null()], {
       description:
-        '`OPTIONS` asked for permission, `SEND` passed a message to a queue or a broker. Null when nothing was sent.',
+        '`OPTIONS` requested permission, `SEND` passed a message to a queue or a broker. Null when nothing was sent.',
     }),
     url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Address of the target as it is configured now, what looks like a secret masked.',
+      description: 'Address of the target as configured now, with likely secrets masked.',
     }),
     headers: Type.Record(Type.String(), Type.String(), {
       description: 'As sent, secrets masked; without the signature when the integration has changed.',
     }),
-    body: Type.Union([Type.String(), Type.Null()], { description: 'As signed, but for what is masked.' }),
+    body: Type.Union([Type.String(), Type.Null()], { description: 'The body as signed, except for masked secrets.' }),
     no_body: Type.Union([Type.Enum([...NO_BODY_REASONS], { type: 'string' }), Type.Null()], {
       description:
-        'Why there is no body. `not_sent`: the attempt ended before a request. `handshake`: permission was asked for. ' +
+        'Why there is no body. `not_sent`: the attempt ended before a request. `handshake`: it requested permission. ' +
         '`expired`: the event or the job is past the retention. `unreadable`: it was encrypted with another key.',
     }),
     recomposed: Type.Boolean({ description: 'Whether the body is composed again from event and integration.' }),
     integration_changed: Type.Boolean({
-      description: 'Whether the integration has changed since: the body is by its current name, address and format.',
+      description: 'Whether the integration has changed since; the body uses its current name, address and format.',
     }),
     release_changed: Type.Union([Type.Boolean(), Type.Null()], {
       description:

@@ -6,10 +6,12 @@ export const RetryScheduleResource = Type.Object(
     type: Type.Literal('retry-schedule'),
     waits: Type.Array(Type.Integer(), {
       description:
-        'Seconds before each retry, from the end of the attempt before it. One more attempt than these is made.',
+        'Seconds before each retry, from the end of the previous attempt. There is one more attempt than waits.',
     }),
-    jitter: Type.Number({ description: 'The part by which each is longer or shorter at random: 0.2 is 20 %.' }),
-    longest_retry_after: Type.Integer({ description: 'Seconds to which a longer `Retry-After` of a receiver is cut.' }),
+    jitter: Type.Number({ description: 'Random change of each wait in both directions: 0.2 is 20 %.' }),
+    longest_retry_after: Type.Integer({
+      description: 'Longest `Retry-After` of a receiver that is respected, in seconds.',
+    }),
   },
   { $id: 'RetrySchedule' },
 )

@@ -111,7 +111,7 @@ const logs = {
 const IncludeSeries = Type.Object({
   include: Type.Optional(
     oneOrMoreStrings({
-      description: '`series`: each has the attempts of the last hour by the minute. Other words are ignored.',
+      description: '`series`: adds the attempts of the last hour by the minute. Other values are ignored.',
     }),
   ),
 })
@@ -132,8 +132,8 @@ const schemas = {
     operationId: 'ListIntegrationHealth',
     summary: 'List the health of all integrations',
     description:
-      'The same resources as of one integration each, but attempts come from the series: at most a minute late, and ' +
-      'percentiles are off by at most a fifth. `last_succeeded_at` and `last_failed_at` are of the latest 200 attempts.',
+      'The same resources as for a single integration, but attempts come from the series: at most a minute late, and ' +
+      'percentiles are off by at most 20 %. `last_succeeded_at` and `last_failed_at` cover the latest 200 attempts.',
     tags,
     querystring: Type.Object({ ...listQuerySchema(healthList).properties, ...IncludeSeries.properties }),
     response: { 200: integrationListSchema(HealthResource) },
@@ -148,7 +148,7 @@ const schemas = {
   retry: {
     operationId: 'RetryJob',
     summary: 'Deliver a job again now',
-    description: 'The retry schedule starts over. Refused while the job is being delivered.',
+    description: 'Restarts the retry schedule. Rejected while the job is being delivered.',
     tags,
     params: jobParams,
     response: { 200: Data(JobResource), ...errorResponses(409) },
@@ -156,7 +156,8 @@ const schemas = {
   test: {
     operationId: 'TestIntegration',
     summary: 'Send a sample event to an integration',
-    description: 'A sample of any key, observed or not; without one, of the first key that the integration observes.',
+    description:
+      'Sends a sample of any key, observed or not; by default of the first key that the integration observes.',
     tags,
     params,
     body: Type.Object({

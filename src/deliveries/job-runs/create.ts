@@ -15,7 +15,7 @@ import { insertJobRun, type JobRunRow, jobRunLimit } from './store.ts'
 export async function createJobRun(deps: JobRunDeps, owner: ActingOwner, input: JobRunCreate): Promise<JobRunRow> {
   const { run, integrations } = await readRequest(deps, owner, input)
   if (run.action === 'retry' && integrations.length > 0 && integrations.every(({ enabled }) => !enabled)) {
-    const detail = 'Every integration that the run is about is disabled: enable it first.'
+    const detail = 'Every integration of the run is disabled: enable one first.'
     throw new AppError('conflict', [{ detail }])
   }
   const now = deps.clock()

@@ -58,8 +58,8 @@ const schemas = {
     operationId: 'CreateJobRun',
     summary: 'Retry or cancel many jobs',
     description:
-      'Those that are named, or all that match. Unlike a replay it keeps the jobs and their attempts. Jobs are retried at the ' +
-      'rate of the run, with a lower priority than new events; those of an ordered integration in their order. It continues ' +
+      'Changes the named jobs, or all that match. Unlike a replay it keeps the jobs and their attempts. Jobs are retried at the ' +
+      'rate of the run, with a lower priority than new events, and in order for ordered integrations. It continues ' +
       `after a restart. ${limitSentence(jobRunLimit)}`,
     tags,
     body: Data(JobRunCreate),

@@ -23,12 +23,12 @@ const Ids = (description: string) =>
 export const JobRunCreate = Type.Object({
   type: ImpliedType('integration-job-run'),
   action: Action,
-  job_ids: Type.Optional(Ids('The jobs. Without them: those of the integrations that match what follows.')),
+  job_ids: Type.Optional(Ids('Jobs to change. Default: all jobs of the integrations that match the other members.')),
   integration_ids: Type.Optional(Ids('Default: all integrations of the owner.')),
   statuses: Type.Optional(
     Type.Array(Type.Enum(['failed', 'cancelled']), {
       minItems: 1,
-      description: 'Which jobs to retry. Default: `failed`. Only pending ones are cancelled.',
+      description: 'Jobs to retry. Default: `failed`. Only pending jobs are cancelled.',
     }),
   ),
   keys: Type.Optional(
@@ -42,7 +42,7 @@ export const JobRunCreate = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: HIGHEST_RATE,
-      description: `The most jobs a second that are retried. Default: ${DEFAULT_RATE}.`,
+      description: `Maximum number of jobs per second to retry. Default: ${DEFAULT_RATE}.`,
     }),
   ),
 })
@@ -52,7 +52,7 @@ const Total = Type.Object(
   {
     count: Type.Integer(),
     method: Type.Enum(['exact', 'lower_bound'], {
-      description: '`lower_bound`: at least so many; not all were counted.',
+      description: '`lower_bound`: at least this many; not all were counted.',
     }),
   },
   { description: 'Jobs that matched when it was created.' },

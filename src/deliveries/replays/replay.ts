@@ -19,7 +19,7 @@ const Selection = Type.Enum(SELECTIONS, {
     '`all`: every event of the time range with one of the keys that the `filter` of the target lets pass, also from before ' +
     'the integration existed. `failed`: only what failed for this integration. `cancelled`: events whose job of this ' +
     'integration was cancelled, and which it did not get otherwise. `missed`: events that it observes now and has no job of, ' +
-    'as it was disabled or did not observe them. Of the last two, nothing is enqueued twice, however often it is replayed.',
+    'as it was disabled or did not observe them. With the last two, nothing is enqueued twice, however often it is replayed.',
 })
 
 export const ReplayCreate = Type.Object({
@@ -51,7 +51,7 @@ export const ReplayCreate = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: HIGHEST_RATE,
-      description: `The most events a second. Default: ${DEFAULT_RATE}.`,
+      description: `Maximum number of events per second. Default: ${DEFAULT_RATE}.`,
     }),
   ),
 })
@@ -68,13 +68,16 @@ export const ReplayPreview = Type.Object(
       {
         count: Type.Integer(),
         method: Type.Enum(['exact', 'lower_bound'], {
-          description: '`lower_bound`: at least so many; not all events were examined.',
+          description: '`lower_bound`: at least this many; not all events were examined.',
         }),
       },
       { description: 'Jobs that it would create.' },
     ),
     scanned: Type.Integer({ description: 'Events, or jobs, that were examined.' }),
-    reached: Type.String({ format: 'date-time', description: 'The time up to which they were; `to` when all were.' }),
+    reached: Type.String({
+      format: 'date-time',
+      description: 'Time up to which events were examined; `to` if all were.',
+    }),
   },
   { $id: 'IntegrationReplayPreview' },
 )

@@ -40,7 +40,7 @@ export function whyNoJob({ event, created_at, deleted_at, at_event, at_present }
     return { reason: 'created_later', detail: 'It was created after the event.', since: created_at }
   }
   if (at_event === null) {
-    const detail = 'It has changed since, and how it was then is past the retention of events.'
+    const detail = 'It has changed since, and its state at that time is past the retention of events.'
     return { reason: 'unknown', detail, since: null }
   }
   return notEnabled(at_event) ?? notObserved(event.key, at_event, at_present) ?? filteredOut(at_event) ?? UNEXPLAINED
@@ -53,7 +53,7 @@ function notEnabled({ enabled, disabled, changed_at }: IntegrationState): NoJob 
   }
   return {
     reason: 'disabled',
-    detail: 'It was disabled, at the latest since its last change before.',
+    detail: 'It was disabled, at the latest since its previous change.',
     since: changed_at,
   }
 }
@@ -70,7 +70,7 @@ function filteredOut({ failing_conditions }: IntegrationState): NoJob | null {
   if (failing_conditions.length === 0) return null
   return {
     reason: 'filtered',
-    detail: `Its filter kept the event back: ${failing_conditions.join(' and ')}.`,
+    detail: `Its filter excluded the event: ${failing_conditions.join(' and ')}.`,
     since: null,
   }
 }
@@ -78,7 +78,7 @@ function filteredOut({ failing_conditions }: IntegrationState): NoJob | null {
 const UNEXPLAINED: NoJob = {
   reason: 'unknown',
   detail:
-    'It observed the event and was enabled, by what is recorded. It may have changed in the same second, the job may be past ' +
+    'According to the records it observed the event and was enabled. It may have changed in the same second, the job may be past ' +
     'the retention, or the event was a test of another integration.',
   since: null,
 }

@@ -93,7 +93,7 @@ function queue({ priority }: WaitingJob, facts: WaitingFacts): Waiting {
   }
   const { rate_limit } = facts.integration
   if (facts.limited && rate_limit !== null) {
-    return because('rate_limit', `The integration takes at most ${rate_limit} attempts a second.`)
+    return because('rate_limit', `The integration allows at most ${rate_limit} attempts a second.`)
   }
   const order = priority === 'replay' ? ' Jobs of new events precede those of replays.' : ''
   return because('queued', `It is due: a worker attempts it as soon as it has capacity.${order}`)

@@ -36,14 +36,14 @@ export function routes(server: Server, deps: Omit<SeriesDeps, 'db'> & { reader: 
 const tags = ['Deliveries']
 
 const description =
-  'For charts: what happened in each step, at most a minute late. Processes count in memory, so that what one that died ' +
-  'had counted in its last seconds is missing; jobs and logs are the record. Percentiles are off by at most a fifth.'
+  'For charts: totals of each step, at most a minute late. Processes count in memory, so that the last seconds of a ' +
+  'crashed process are missing; jobs and logs are exact. Percentiles are off by at most 20 %.'
 
 const schemas = {
   all: {
     operationId: 'ListDeliverySeries',
     summary: 'Get the series of all integrations',
-    description: `${description} The sums of all integrations, also of deleted ones, and the events that were accepted.`,
+    description: `${description} The sums of all integrations, including deleted ones, and the events that were accepted.`,
     tags,
     querystring: seriesQuery(METRICS_OF_OWNER),
     response: { 200: Data(SeriesResource) },

@@ -132,8 +132,8 @@ export class DeliveryStreams {
     const byOrganization = Map.groupBy(readers, (reader) => reader.owner.organization_id)
     const own = byOrganization.get(owner.organization_id)?.length ?? 0
     const [largest = []] = [...byOrganization.values()].toSorted((one, other) => other.length - one.length)
-    if (largest.length <= own) throw tooMany(`All together may have ${MAX_STREAMS} streams`)
-    largest[0]?.stream.end('Others need a stream, and your organization has most of them.')
+    if (largest.length <= own) throw tooMany(`All callers together may have ${MAX_STREAMS} streams`)
+    largest[0]?.stream.end('Other organizations need streams, and yours has the most.')
   }
 
   #knownBy(after: Cursor | null, owner_id: string): readonly string[] {

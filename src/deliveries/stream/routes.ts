@@ -37,10 +37,10 @@ const schema = {
   operationId: 'StreamDeliveries',
   summary: 'Watch deliveries as they are made',
   description:
-    'Server-sent events, which need the header `Accept: text/event-stream`. `open` is the first. `delivery` is the log of an attempt as lists have it, without what was sent and received, and with its `event`. ' +
-    '`skipped` has the `count` of deliveries that were not shown, since there were more than 200 a second; null when it is unknown. `end` says why the stream ends. ' +
-    'Connect again with the id of the last event in `Last-Event-ID`: what happened meanwhile is shown, up to 12,000 deliveries of 5 minutes. ' +
-    'A stream ends when its token does. In a process a person or a key has at most 5 streams, a store 20, and all have 100; of those, the next one takes the place of the oldest of the organization that has most.',
+    'Server-sent events, which need the header `Accept: text/event-stream`. `open` is the first. `delivery` is the log of an attempt as in lists, without headers and bodies, and with its `event`. ' +
+    '`skipped` has the `count` of deliveries above 200 a second, which were not sent; null if unknown. `end` has the reason why the stream ends. ' +
+    'Reconnect with the id of the last event in `Last-Event-ID` to get missed deliveries, at most 12,000 of the last 5 minutes. ' +
+    'A stream ends when its token does. A process allows 5 streams per person or key, 20 per store and 100 in total; above that, a new stream ends the oldest one of the organization with the most streams.',
   tags: ['Deliveries'],
   querystring: Type.Object({
     integrations: Type.Optional(
@@ -76,7 +76,7 @@ type StreamQuery = {
 function filterOf({ integrations, keys, outcome }: StreamQuery): StreamFilter {
   const integration_ids = listed(integrations)
   const unknown = integration_ids?.find((id) => !isUuid(id))
-  if (unknown !== undefined) throw badQuery('integrations', `integrations must be UUIDs, which [${unknown}] is not.`)
+  if (unknown !== undefined) throw badQuery('integrations', `integrations must be UUIDs; [${unknown}] is not.`)
   return {
     integration_ids: integration_ids?.map((id) => id.toLowerCase()) ?? null,
     keys: listed(keys),

@@ -160,4 +160,4 @@ function withoutTexts(settlement: Settlement): Settlement {
 }
 
 const NO_HEADERS = storableJson({})
-const NOT_STORABLE = storable('The attempt failed, and the database refuses to store what is known of it.')
+const NOT_STORABLE = storable('The attempt failed, and the database rejected its details.')

@@ -35,7 +35,7 @@ export function parsePublished(body: unknown): Parsed {
   if (content.length > 0 && content.length <= MOST_PUBLISHED) {
     return parseAll(content, (index) => `${pointer}/${index}`)
   }
-  const detail = `A list of events holds 1 to ${MOST_PUBLISHED} of them, not ${content.length}.`
+  const detail = `A list must have 1 to ${MOST_PUBLISHED} events, not ${content.length}.`
   return { published: [], problems: [{ detail, pointer }] }
 }
 
@@ -90,7 +90,7 @@ function checkMembers(item: Record<string, unknown>): Problem[] {
   if ((item.external_id ?? null) === null || (item.id ?? null) !== null) return problems
   return [
     ...problems,
-    { detail: 'external_id is only shown: send your own id of an event as id.', pointer: '/external_id' },
+    { detail: 'external_id is read-only: send your own id of an event as id.', pointer: '/external_id' },
   ]
 }
 
@@ -134,7 +134,10 @@ function checkFrame(item: Record<string, unknown>): Problem[] {
     problems.push({ detail: 'type is required: an observable event key, such as "order.paid".', pointer: '/type' })
   }
   if (!isObject(item.data)) {
-    problems.push({ detail: 'data is required: the resource, an object; data_base64 is not taken.', pointer: '/data' })
+    problems.push({
+      detail: 'data is required: the resource, an object; data_base64 is not supported.',
+      pointer: '/data',
+    })
   }
   return problems
 }

@@ -160,7 +160,7 @@ test('a log that the database refuses is written without its texts, and the othe
     const { body, error_detail, succeeded } = found.get(log?.id ?? '') ?? {}
     if ([17, 18, 99].includes(index)) {
       expect({ body, succeeded }).toEqual({ body: null, succeeded: false })
-      expect(error_detail).toContain('the database refuses to store')
+      expect(error_detail).toContain('the database rejected')
     } else expect(body).toBe(log?.body)
   }
 })

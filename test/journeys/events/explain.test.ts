@@ -93,7 +93,7 @@ test('an event is explained for each integration of its owner: delivered, or not
   })
   const row = (name: string) => rows.find(({ integration }) => integration.name === name)
   expect(row('delivered')).toMatchObject({ replays: 0, last_attempt: { succeeded: true } })
-  expect(row('filtered')?.detail).toBe('Its filter kept the event back: gt(data.total,10).')
+  expect(row('filtered')?.detail).toBe('Its filter excluded the event: gt(data.total,10).')
   expect(row('not there')).toBeUndefined()
   const job = await seller.get(new URL(row('delivered')?.links.job ?? '').pathname)
   expect(job.body.data).toMatchObject({ id: row('delivered')?.job?.id, status: 'succeeded', event: { id: event_id } })

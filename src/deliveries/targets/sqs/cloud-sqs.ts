@@ -272,7 +272,7 @@ function timedOut(url: string, timeout_ms: number): Failure {
 
 const TOO_LARGE = `The message is larger than ${MOST_BYTES / 1024} KiB even without its related resources`
 const NO_ROLE =
-  'The integration has no keys, and this deployment does not lend its own role to queues: set the keys, or have an ' +
+  'The integration has no keys, and this deployment does not use its own role for queues: set the keys, or have an ' +
   'operator set TIDINGS_SQS_MACHINE_ROLE'
 
 /** Reply for a message that was never sent to the queue. */

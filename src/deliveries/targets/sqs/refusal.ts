@@ -98,7 +98,7 @@ function reasonOf(code: string, message: string, status_code: number | null): Re
   return reason === 'other' && status_code !== null && status_code >= 500 ? 'unavailable' : reason
 }
 
-/** Codes with several causes, which only the message tells apart. */
+/** Codes with several causes, distinguished only by the message. */
 const BY_MESSAGE: readonly { among: readonly Reason[]; pattern: RegExp; reason: Reason }[] = [
   { among: ['signature', 'credentials'], pattern: /^Signature (?:expired|not yet current)/, reason: 'skew' },
   { among: ['signature', 'credentials'], pattern: /scoped to (?:a valid|correct) region/i, reason: 'region' },
@@ -163,20 +163,21 @@ const SENTENCES: Readonly<Record<Reason, (service: string) => string>> = {
   missing: (service) => `${service} has no such queue: check the url and the region`,
   'no-queue-address': (service) => `${service} has no queue at this address: check the path of the url`,
   throttled: (service) => `${service} throttles requests`,
-  unavailable: (service) => `${service} fails at the moment`,
+  unavailable: (service) => `${service} is failing at the moment`,
   expired: (service) => `${service} does not accept the credentials of the integration, which have expired: renew them`,
   credentials: (service) => `${service} does not accept the credentials of the integration: check the keys`,
   signature: (service) => `${service} does not accept the signature: check the secret access key`,
   region: (service) => `${service} does not accept the region of the integration: it must be that of the queue`,
-  skew: (service) => `${service} has another time than this machine: an operator should synchronize its clock`,
+  skew: (service) => `${service} disagrees with this machine about the time: an operator should synchronize its clock`,
   forbidden: (service) => `${service} does not permit the credentials to send to this queue: they need sqs:SendMessage`,
   'kms-forbidden': (service) =>
     `${service} does not permit the credentials to use the KMS key that encrypts this queue: they need ` +
     'kms:GenerateDataKey and kms:Decrypt',
   kms: (service) => `${service} cannot use the KMS key that encrypts this queue: check that the key is enabled`,
-  'too-long': (service) => `${service} takes no message of this length: raise the MaximumMessageSize of the queue`,
-  fifo: (service) => `${service} requires what a FIFO queue does: the url must end in .fifo`,
-  'no-role': () => 'The integration has no keys, and this machine has no role to lend it',
+  'too-long': (service) =>
+    `${service} does not accept a message of this length: raise the MaximumMessageSize of the queue`,
+  fifo: (service) => `${service} requires the parameters of a FIFO queue: the url must end in .fifo`,
+  'no-role': () => 'The integration has no keys, and this machine has no role either',
   other: (service) => `${service} refused the message`,
 }
 

@@ -50,7 +50,9 @@ export class StompConnection {
 
   private constructor(socket: Socket, endpoint: string, { username, password, host, heartbeat_ms }: Login & Heartbeat) {
     this.endpoint = endpoint
-    this.#socket = new StompSocket(socket, () => this.#hangUp('bad-answer', 'sent what is not STOMP, check the port'))
+    this.#socket = new StompSocket(socket, () =>
+      this.#hangUp('bad-answer', 'sent data that is not STOMP, check the port'),
+    )
     let closed = () => {}
     this.#closed = new Promise((resolve) => {
       closed = resolve
@@ -224,9 +226,9 @@ export class StompConnection {
   }
 }
 
-const NO_REASON = 'it gives no reason, see its log'
+const NO_REASON = 'it gave no reason, see its log'
 const NO_LOGIN = 'before the login: check that this is a STOMP port, and whether it requires TLS (stomp+ssl://)'
-const UNCONFIRMED = 'before it confirmed the message: RabbitMQ does so when the queue is full and rejects what comes'
+const UNCONFIRMED = 'before it confirmed the message: RabbitMQ does so when the queue is full and rejects new messages'
 
 /** Removes the escapes of STOMP 1.1 and 1.2 from a header value; other backslashes stay. */
 function unescaped(value: string | undefined): string | undefined {

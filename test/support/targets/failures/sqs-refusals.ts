@@ -140,7 +140,7 @@ export const sqsRefusals: readonly Failure[] = [
     id: 'sqs-clock',
     cause: 'The clock of the machine that delivers is wrong by more than 15 minutes.',
     message:
-      'The queue service at {endpoint} has another time than this machine: an operator should synchronize its clock ' +
+      'The queue service at {endpoint} disagrees with this machine about the time: an operator should synchronize its clock ' +
       '(InvalidSignatureException): Signature expired: 20260301T100000Z is now earlier than 20260301T114500Z ' +
       '(20260301T120000Z - 15 min.)',
     remedy: 'An operator synchronizes the clock, for example by NTP.',
@@ -216,7 +216,7 @@ export const sqsRefusals: readonly Failure[] = [
     ...common,
     id: 'sqs-unavailable',
     cause: 'The service fails.',
-    message: 'The queue service at {endpoint} fails at the moment (ServiceUnavailable): Service is unavailable.',
+    message: 'The queue service at {endpoint} is failing at the moment (ServiceUnavailable): Service is unavailable.',
     remedy: "Nothing, unless it lasts: see the service's own status page.",
     overload: true,
     ...service(common_error(503, 'ServiceUnavailable', 'Service is unavailable.')),
@@ -226,7 +226,7 @@ export const sqsRefusals: readonly Failure[] = [
     id: 'sqs-queue-limit',
     cause: 'The queue takes only messages that are shorter than this one.',
     message:
-      'The queue service at {endpoint} takes no message of this length: raise the MaximumMessageSize of the queue ' +
+      'The queue service at {endpoint} does not accept a message of this length: raise the MaximumMessageSize of the queue ' +
       '(InvalidParameterValue): One or more parameters are invalid. Reason: Message must be shorter than 1024 bytes.',
     remedy: 'Raise the attribute `MaximumMessageSize` of the queue, to 262144 for every message of Tidings.',
     ...service(
@@ -269,7 +269,7 @@ export const sqsRefusals: readonly Failure[] = [
     id: 'sqs-fifo-group',
     cause: 'The queue is a FIFO queue, and its address, that of a proxy or alias, does not end in `.fifo`.',
     message:
-      'The queue service at {endpoint} requires what a FIFO queue does: the url must end in .fifo (MissingParameter): The ' +
+      'The queue service at {endpoint} requires the parameters of a FIFO queue: the url must end in .fifo (MissingParameter): The ' +
       'request must contain the parameter MessageGroupId.',
     remedy: 'Use an address that ends in `.fifo`.',
     ...service(common_error(400, 'MissingParameter', 'The request must contain the parameter MessageGroupId.')),
@@ -279,7 +279,7 @@ export const sqsRefusals: readonly Failure[] = [
     id: 'sqs-fifo-deduplication',
     cause: 'The same, found by its deduplication.',
     message:
-      'The queue service at {endpoint} requires what a FIFO queue does: the url must end in .fifo (InvalidParameterValue): ' +
+      'The queue service at {endpoint} requires the parameters of a FIFO queue: the url must end in .fifo (InvalidParameterValue): ' +
       'The queue should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly',
     remedy: 'Use an address that ends in `.fifo`.',
     ...service(
@@ -314,7 +314,7 @@ export const sqsRefusals: readonly Failure[] = [
     id: 'sqs-no-role',
     cause: 'The integration has no keys, and the machine no role.',
     message:
-      'The integration has no keys, and this machine has no role to lend it (CredentialsProviderError): Could not load ' +
+      'The integration has no keys, and this machine has no role either (CredentialsProviderError): Could not load ' +
       'credentials from any providers',
     remedy: 'Set the keys of the integration, or have an operator give the machine a role.',
     provoke: async (keep) => ({
@@ -327,7 +327,7 @@ export const sqsRefusals: readonly Failure[] = [
     id: 'sqs-role-not-permitted',
     cause: 'The integration has no keys, and the operator does not permit to use the role of the machine.',
     message:
-      'The integration has no keys, and this deployment does not lend its own role to queues: set the keys, or have an ' +
+      'The integration has no keys, and this deployment does not use its own role for queues: set the keys, or have an ' +
       'operator set TIDINGS_SQS_MACHINE_ROLE',
     remedy: 'Set the keys of the integration.',
     ...service(takeAll, { access_key_id: undefined }),

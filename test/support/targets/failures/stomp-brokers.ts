@@ -52,7 +52,7 @@ export const stompBrokers: readonly Failure[] = [
     ...common,
     id: 'stomp-error-without-words',
     cause: 'The broker refuses the message and does not say why.',
-    message: 'The broker at {endpoint} refused the message: it gives no reason, see its log',
+    message: 'The broker at {endpoint} refused the message: it gave no reason, see its log',
     remedy: 'Look into the log of the broker for the time of the attempt.',
     overload: false,
     ...broker({ take: (say) => say(error()) }),
@@ -83,7 +83,7 @@ export const stompBrokers: readonly Failure[] = [
     ...common,
     id: 'stomp-not-stomp',
     cause: 'The server sends a lot, and nothing of it is a frame of STOMP.',
-    message: 'The connection was closed: {endpoint} sent what is not STOMP, check the port',
+    message: 'The connection was closed: {endpoint} sent data that is not STOMP, check the port',
     remedy: 'Correct the port in `addresses`.',
     overload: true,
     ...broker({ login: (say) => say(Buffer.alloc(2_097_152, 'HTTP/1.1 ')) }),
@@ -116,7 +116,7 @@ export const stompBrokers: readonly Failure[] = [
     cause: 'The broker closes the connection instead of sending a receipt.',
     message:
       '{endpoint} closed the connection before it confirmed the message: RabbitMQ does so when the queue is full and ' +
-      'rejects what comes',
+      'rejects new messages',
     remedy: 'Consume the queue or raise its limit; otherwise see the log of the broker, which may have the message.',
     overload: true,
     ...broker({ take: (_, __, socket) => socket.destroy() }),

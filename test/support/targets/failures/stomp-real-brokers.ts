@@ -57,7 +57,7 @@ export const stompRealBrokers: readonly Failure[] = [
     cause: 'The queue of RabbitMQ is full, and its policy is `reject-publish`.',
     message:
       '{endpoint} closed the connection before it confirmed the message: RabbitMQ does so when the queue is full and ' +
-      'rejects what comes',
+      'rejects new messages',
     remedy: 'Consume the queue, or raise its limit.',
     overload: true,
     provokeAt: async (broker) => realBrokerAt(broker, { destination: '/amq/queue/full' }),
