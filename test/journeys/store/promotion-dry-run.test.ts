@@ -98,7 +98,7 @@ test('an invalid draft is rejected as on creation', async () => {
   expect((await attempt(shopper)).status).toBe(403)
 })
 
-test('covers a success and a failure of the operation', () => {
+test('a draft and its promotion have a sentence for sellers, in which the draft names what ids refer to', async () => {
   const { store } = await stage.openTenant()
   const product = await make(store, '/products', 'product', { name: 'Rug', sku: 'RUG' })
   const account = { type: 'account', name: 'Harbor', legal_name: 'Harbor Ltd' }
@@ -113,6 +113,6 @@ test('covers a success and a failure of the operation', () => {
   )
 })
 
-test('its operation was seen to succeed and to fail', () => {
+test('covers a success and a failure of the operation', () => {
   expect(unseen(stage.contract, ({ operationId }) => operationId === 'TryPromotion')).toEqual([])
 })
