@@ -343,7 +343,7 @@ describe('secrets', () => {
     for (const secret of [WEBHOOK_SECRET, 'token-of', 'no-base64']) expect(printed.join('')).not.toContain(secret)
   })
 
-  test('with an equal mask are written on request and with every other change', async () => {
+  test('are written on request and with every other change if their mask is equal', async () => {
     const written = async () => {
       const { id } = (await seller.get('/v2/integrations')).body.data[0]
       return (await seller.get(`/v2/integrations/${id}`)).headers.get('etag')
@@ -406,7 +406,7 @@ name: Books
     expect(fixed.stderr).toMatch(/:3:1: `api_type` cannot be changed: it is "a_ext"/)
   })
 
-  test('found only by the API end the run, which names what was applied; applying again continues', async () => {
+  test('stop the run and list what was applied if only the API finds them; a rerun continues', async () => {
     const documents: Document[] = [
       { type: 'tax_class', code: 'books', name: 'Books' },
       {

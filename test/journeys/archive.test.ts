@@ -53,7 +53,7 @@ async function isThere(name: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-test('without an archive, expired events are kept, with a log line and a metric; audit entries go', async () => {
+test('a failing archive keeps expired events, with a log line and a metric, but no audit entries', async () => {
   const blocked = path.join(folder, 'blocked')
   await writeFile(blocked, '')
   const lines: string[] = []

@@ -70,7 +70,7 @@ describe('an entry', () => {
     expect((await entries(store, 'eq(actor_type,person)')).map((one) => one.id)).toEqual([entry?.id])
   })
 
-  test('of a cart lists the changed lines but nothing that the buyer entered', async () => {
+  test('lists the changed lines of a cart, but nothing that the buyer entered', async () => {
     const item = { type: 'custom_item', name: 'Lamp', quantity: 1, price: { amount: 100, includes_tax: true } }
     const custom_inputs = { engraving: 'for Ada' }
     const added = await store.post('/v2/carts/audited/items', { data: { ...item, custom_inputs } })
@@ -88,10 +88,10 @@ describe('an entry', () => {
   })
 })
 
-describe('no entry is written', () => {
+describe('operations', () => {
   const countAll = async () => (await entries(store)).length
 
-  test('for an operation that fails or changes nothing', async () => {
+  test('write no entry if they fail or change nothing', async () => {
     const { id } = await make(store, '/hierarchies', 'hierarchy', { name: 'Kept' })
     const before = await countAll()
     const stale = { 'if-match': '"7"' }
@@ -104,7 +104,7 @@ describe('no entry is written', () => {
     expect(await countAll()).toBe(before)
   })
 
-  test('for the retry of a request with an idempotency key', async () => {
+  test('write no entry for the retry of a request with an idempotency key', async () => {
     const { id: product } = await make(store, '/products', 'product', { name: 'Lamp', sku: 'L-1', slug: 'l-1' })
     const key = { 'idempotency-key': 'stock-of-lamps' }
     const body = { data: { type: 'stock', quantity: 5 } }
@@ -113,7 +113,7 @@ describe('no entry is written', () => {
     expect((await about(product)).map(({ operation }) => operation)).toEqual(['CreateInventory', 'CreateProduct'])
   })
 
-  test('for operations of shoppers', async () => {
+  test('write no entry for shoppers', async () => {
     const before = await countAll()
     const cart = { data: { type: 'cart', id: 'of-a-shopper', currency: 'USD' } }
     expect((await shopper.post('/v2/carts', cart)).status).toBe(201)
@@ -121,7 +121,7 @@ describe('no entry is written', () => {
     expect(await countAll()).toBe(before)
   })
 
-  test('if the change is rolled back, and no change commits without its entry', async () => {
+  test('write no entry if rolled back, and commit no change without its entry', async () => {
     const { db } = stage.database
     await query(db, `alter table audit_entries add constraint refuse check (operation <> 'CreateCurrency')`, [])
     const euro = { type: 'currency', code: 'EUR', exchange_rate: 1, format: '{price}', decimal_places: 2 }
@@ -176,7 +176,7 @@ describe('the audit log', () => {
     expect(['Grace', 'Quill', 'Heron'].filter((word) => rows.includes(word))).toEqual([])
   })
 
-  test('of another owner is 404', async () => {
+  test('is 404 for another owner', async () => {
     const other = await stage.tenant()
     const [entry] = await entries(store)
     expect(await entries(other.store)).toEqual([])

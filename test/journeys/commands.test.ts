@@ -203,7 +203,7 @@ describe('deliveries', () => {
     expect((await runHere(['audit', 'list'], env)).stdout).toContain('key tool')
   })
 
-  test('that failed are retried, all of an integration at once', async () => {
+  test('can be retried after failures, all of an integration at once', async () => {
     const { id, event } = await failed()
     await expect.poll(async () => (await jsonHere<Json>(['integrations', 'get', id], env)).enabled).toBe(false)
     receiver.answer = (response) => response.end()

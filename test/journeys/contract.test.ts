@@ -72,8 +72,8 @@ describe('the published document', () => {
   })
 })
 
-describe('every response fits the published document', () => {
-  test('for integrations of every kind: create, read, list, change, disable and delete', async () => {
+describe('responses', () => {
+  test('match the document for integrations of every kind, from creation to deletion', async () => {
     const created = await register(store, 'https://a.example', ['order.paid'], { enabled: false })
     const path = `/v2/integrations/${created.id}`
     await store.get(path)
@@ -96,7 +96,7 @@ describe('every response fits the published document', () => {
     await store.get('/v2/integrations?sort=none')
   })
 
-  test('for jobs and logs of deliveries that succeeded, failed, timed out, were cancelled or retried', async () => {
+  test('match the document for succeeded, failed, timed out, cancelled and retried deliveries', async () => {
     const { store: own } = await stage.tenant()
     const refusing = await register(own, `${stage.receiver.url}?refusing`, ['order.paid'])
     const closed = await register(own, 'http://127.0.0.1:9/', ['order.paid'])
@@ -161,7 +161,7 @@ describe('every response fits the published document', () => {
     }
   })
 
-  test('for the audit log', async () => {
+  test('match the document for the audit log', async () => {
     const { body } = await store.get('/v2/audit/entries?page[limit]=1')
     expect((await store.get(`/v2/audit/entries/${body.data[0].id}`)).status).toBe(200)
     expect((await store.get(`/v2/audit/entries/${UNKNOWN_ID}`)).status).toBe(404)
@@ -170,7 +170,7 @@ describe('every response fits the published document', () => {
     expect((await store.get('/v2/audit/export?filter=eq(x,y)')).status).toBe(400)
   })
 
-  test('for test deliveries, events, event types and settings', async () => {
+  test('match the document for test deliveries, events, event types and settings', async () => {
     const integration = await register(store, stage.receiver.url, ['cart.updated'])
     const path = `/v2/integrations/${integration.id}/test`
     expect((await store.post(path)).status).toBe(201)
@@ -210,7 +210,7 @@ describe('every response fits the published document', () => {
     expect((await organization.delete('/v2/settings')).status).toBe(400)
   })
 
-  test('for health and replays', async () => {
+  test('match the document for health and replays', async () => {
     stage.receiver.answer = (response) => response.end()
     const integration = await register(store, stage.receiver.url, ['order.paid'])
     const path = `/v2/integrations/${integration.id}`
@@ -235,7 +235,7 @@ describe('every response fits the published document', () => {
     }
   })
 
-  test('for the health of all integrations, series and the deployment', async () => {
+  test('match the document for the health of all integrations, series and the deployment', async () => {
     const { id } = await register(store, stage.receiver.url, ['order.paid'])
     const operator = stage.contract.watch(await openOperator(stage.app))
     expect((await store.get('/v2/integrations/health?include=series')).status).toBe(200)
@@ -255,7 +255,7 @@ describe('every response fits the published document', () => {
     }
   })
 
-  test('for tests of drafts, secrets and job runs', async () => {
+  test('match the document for tests of drafts, secrets and job runs', async () => {
     const configuration = { url: 'http://127.0.0.1:9/', secret_key: 'a secret of the test' }
     const draft = { integration_type: 'webhook', observes: ['order.paid'], configuration }
     expect((await store.post('/v2/integrations/test', { data: draft })).status).toBe(200)
@@ -296,7 +296,7 @@ describe('every response fits the published document', () => {
       expect((await store.post(`${runs}/${body.data.id}/${change}`)).status).toBe(200)
   }
 
-  test('for alerts', async () => {
+  test('match the document for alerts', async () => {
     const data = { type: 'alert', name: 'On call', channel: 'chat', url: `${stage.receiver.url}?alerts` }
     const created = await store.post('/v2/alerts', { data })
     expect(created.status).toBe(201)
@@ -316,7 +316,7 @@ describe('every response fits the published document', () => {
     for (const status of [200, 404]) expect((await store.delete(path)).status).toBe(status)
   })
 
-  test('for the store of a token', async () => {
+  test('match the document for the store of a token', async () => {
     expect((await store.get(`/v2/stores/${store.store_id}`)).status).toBe(200)
     expect((await store.get(`/v2/stores/${UNKNOWN_ID}`)).status).toBe(404)
     const path = `/v2/stores/${store.store_id}`
@@ -335,7 +335,7 @@ describe('every response fits the published document', () => {
     expect((await organization.put(itself, { data: { type: 'organization', name: 'Alder & Sons' } })).status).toBe(200)
   })
 
-  test('for keys and roles, and organizations of the deployment', async () => {
+  test('match the document for keys and roles, and organizations of the deployment', async () => {
     const created = await store.post('/v2/keys', { data: { name: 'x', permissions: ['orders:read'] } })
     expect(created.status).toBe(201)
     expect((await store.post('/v2/keys', { data: { name: 'x', permissions: ['no:read'] } })).status).toBe(422)
@@ -357,7 +357,7 @@ describe('every response fits the published document', () => {
     expect((await store.get('/v2/organizations')).status).toBe(403)
   })
 
-  test('for the index and the token endpoint, which need no token', async () => {
+  test('match the document for the index and the token endpoint, which need no token', async () => {
     expect((await ask('GET', '/')).status).toBe(200)
     expect((await ask('GET', '/?x=%00')).status).toBe(400)
     for (const probe of ['/health', '/ready']) {
@@ -375,7 +375,7 @@ describe('every response fits the published document', () => {
     expect((await token('')).status).toBe(400)
   })
 
-  test('without a token, without the permission, and for another store', async () => {
+  test('match the document without a token or permission, and for another store', async () => {
     const { shopper, organization: other } = await stage.tenant()
     for (const { method, path, access } of operations()) {
       if (access === 'public') continue
@@ -386,7 +386,7 @@ describe('every response fits the published document', () => {
     }
   })
 
-  test('covers a success and a failure of every operation', () => {
+  test('cover a success and a failure of every operation', () => {
     // The response of a stream does not end; test/journeys/delivery-stream.test.ts covers it.
     const isSeen = (operation: Promised) => !isOfStore(operation) && operation.operationId !== 'StreamDeliveries'
     expect(unseen(stage.contract, isSeen)).toEqual([])

@@ -89,7 +89,7 @@ function baseOf(text: string): string {
 
 describe('the page', () => {
   test.each(['', 's/', 's/1/orders', 's/1/orders/2', 's/1/orders/2/refund', 's/1/', '?next=s/1'])(
-    'at /dashboard/%s resolves its files, with and without a path prefix',
+    'resolves its files at /dashboard/%s, with and without a path prefix',
     async (address) => {
       for (const origin of [built, `${nginx.origin}/shop/tidings`]) {
         const url = `${origin}/dashboard/${address}`
@@ -170,7 +170,7 @@ describe('a file', () => {
       })
   })
 
-  test('without a hash in its name is revalidated', async () => {
+  test('is revalidated if its name has no hash', async () => {
     const { status, headers } = await send(`${built}/dashboard/icon.svg`)
     expect([status, headers['cache-control'], headers['content-type']]).toEqual([
       200,
@@ -193,7 +193,7 @@ describe('a file', () => {
     '..%2fsecret.svg',
     '%2e%2e/secret.svg',
     'gone.svg',
-  ])('outside the assets is not sent: %s', async (address) => {
+  ])('is not sent from outside the assets: %s', async (address) => {
     const { hostname, port } = new URL(built)
     // A raw path, since URL removes dots.
     const response = await request({ protocol: 'http:', hostname, port, path: `/dashboard/${address}` } as never)
@@ -205,7 +205,7 @@ describe('the storefront explorer', () => {
   test.each([
     ['with the dashboard', () => built],
     ['without the dashboard', () => off],
-  ])('%s is one page that may only load scripts and styles from this server', async (_, origin) => {
+  ])('is one page that loads scripts and styles only from this server (%s)', async (_, origin) => {
     const { status, headers, text } = await browse(`${origin()}/storefront/explorer?scope=demo`)
     expect([status, text]).toEqual([200, EXPLORER])
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'cross-origin-opener-policy': 'same-origin' })

@@ -50,7 +50,7 @@ describe('a response', () => {
     }
   })
 
-  test('with a script is cached, and its URL names its content', async () => {
+  test('is cached if it is a script, and its URL names its content', async () => {
     const { text, headers } = await get('/docs')
     const [, script = ''] = /src="(docs\/assets\/site-[\w-]{12}\.js)"/.exec(text) ?? []
     const asset = await get(`/${script}`)
@@ -62,7 +62,7 @@ describe('a response', () => {
   })
 
   test.each(['/docs/nowhere', '/docs/files/../package.json', '/docs/assets/site-000000000000.js', '/docs/__proto__'])(
-    'at %s is 404',
+    'is 404 at %s',
     async (address) => {
       expect((await get(address)).status).toBe(404)
     },
@@ -71,7 +71,7 @@ describe('a response', () => {
   test.each([
     ['/docs/', '../docs'],
     ['/docs/guides/queues/?a=b', '../queues?a=b'],
-  ])('at %s redirects to the page without the slash', async (address, location) => {
+  ])('redirects %s to the page without the slash', async (address, location) => {
     const { status, headers } = await get(address)
     expect([status, headers.location]).toEqual([302, location])
   })

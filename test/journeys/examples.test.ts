@@ -57,7 +57,7 @@ const SECRETS = [`whsec_${Buffer.alloc(32, 5).toString('base64')}`, 'any other t
 const RECEIVERS = ['verify-with-library.ts', 'verify-without-library.ts']
 
 describe.each(RECEIVERS)('the receiver of %s', (file) => {
-  describe.each(SECRETS)('with the secret %s', (secret) => {
+  describe.each(SECRETS)('secret %s', (secret) => {
     let receiver: ExampleReceiver
     beforeAll(async () => {
       receiver = await startExample(file, { WEBHOOK_SECRET: secret })

@@ -50,7 +50,7 @@ describe('request limits', () => {
 
   const read = ({ call }: Client, address: string) => call('GET', '/v2/currencies', undefined, from(address))
 
-  test('of a shopper are separate from those of the seller of the key and of other shoppers', async () => {
+  test('separate a shopper from the seller of the key and from other shoppers', async () => {
     const seller = await openClient(app, tenant, key, 'client_credentials')
     const [shopper, another] = [
       await openClient(app, tenant, key, 'implicit'),

@@ -43,7 +43,7 @@ function multipart(disposition: string, content = 'x', { boundary = 'b', type = 
   return send('POST', '/v2/files', headers, `${head}${content}\r\n--${boundary}--\r\n`)
 }
 
-describe('U+0000 is rejected with its location', () => {
+describe('U+0000', () => {
   const granted = 'grant_type=client_credentials'
   const storefront = (body: string) => send('POST', '/storefront/oauth2/tokens', FORM, body)
   const token = (body: string, headers: Record<string, string> = FORM) =>
@@ -125,13 +125,13 @@ describe('U+0000 is rejected with its location', () => {
     ['the name of a file’s field', 400, 'form field', () => multipart('name="a\0"; filename="a.png"')],
   ]
 
-  test.each(cases)('%s', async (_, expected, place, ask) => {
+  test.each(cases)('is rejected with its location in %s', async (_, expected, place, ask) => {
     const { status, body } = await ask()
     expect([status, body]).toEqual([expected, expect.stringContaining(place)])
     expect(body).not.toContain('\\u0000')
   })
 
-  test('in a header', async () => {
+  test('is rejected in a header', async () => {
     const socket = connect(Number(new URL(stage.app.origin).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.end('GET /v2/settings HTTP/1.1\r\nhost: a\r\nx-store-id: a\0\r\nconnection: close\r\n\r\n')
@@ -152,14 +152,14 @@ describe('the boundary of a form', () => {
     expect((await upload('x'.repeat(70))).status).toBe(201)
   })
 
-  test.each([71, 250, 257, 5000])('of %d characters is a 400 that names the header', async (length) => {
+  test.each([71, 250, 257, 5000])('returns a 400 that names the header for %d characters', async (length) => {
     const { status, body } = await upload('x'.repeat(length))
     expect([status, body]).toEqual([400, expect.stringContaining('"header":"Content-Type"')])
     expect((await upload(`"${'x'.repeat(length)}"`)).status).toBe(400)
     expect((await upload(`x; boundary=${'y'.repeat(length)}`)).status).toBeLessThan(500)
   })
 
-  test('is a 400 if missing, empty or unreadable', async () => {
+  test('returns a 400 if missing, empty or unreadable', async () => {
     for (const boundary of ['', '""', "; boundary*=utf-8''x", `a; boundary*=utf-8''${'x'.repeat(300)}`, '"'])
       expect((await upload(boundary)).status, boundary).toBe(400)
   })

@@ -120,7 +120,7 @@ test('events are found by the beginning of their id, and jobs by their id', asyn
   expect(await found(job.id, other)).toEqual([])
 })
 
-test('at most five results of a type are returned, each once', async () => {
+test('returns at most five results of a type, each once', async () => {
   const word = randomUUID().slice(24)
   for (let index = 0; index < 7; index += 1)
     await make(seller, '/products', 'product', { sku: `${word}-${index}`, name: `${word} ${index}` })

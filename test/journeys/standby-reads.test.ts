@@ -268,7 +268,7 @@ describe('a read that fails on the standby', () => {
       ({ length }) => length > 0,
     )
 
-  test('because of a replay conflict is repeated on the primary, and the standby stays in use', async () => {
+  test('is repeated on the primary after a replay conflict, and the standby stays in use', async () => {
     const id = await publish()
     const name_of = 'select tableoid::regclass::text as name from events where id = $1'
     const [partition] = await query<{ name: string }>(primary, name_of, [id])
@@ -291,7 +291,7 @@ describe('a read that fails on the standby', () => {
   })
 
   test.each(['40001', '40P01', '57P01', '25006', '08006', '53200', 'XX000'])(
-    'with %s is repeated on the primary',
+    'is repeated on the primary after error %s',
     async (code) => {
       await untilUsedBy()
       const raise = `do $$ begin if pg_is_in_recovery() then raise exception using errcode = '${code}'; end if; end $$`

@@ -226,13 +226,13 @@ describe('access tokens', () => {
     expect([sent.length, grants.length]).toEqual([8, 2])
   })
 
-  test('of customers are not renewed when rejected', async () => {
+  test('are not renewed for customers when rejected', async () => {
     const { client, sent, grants } = clientOn(direct, await newKey())
     const error = await failureOf(client.GET('/v2/orders', { params: { header: { 'X-Customer-Token': 'wrong' } } }))
     expect([error.status, sent.length, grants.length]).toEqual([401, 1, 1])
   })
 
-  test('without a secret are those of a shopper', async () => {
+  test('belong to a shopper if there is no secret', async () => {
     const { client_id } = await newKey()
     const { client } = clientOn(direct, { client_id })
     expect((await failureOf(client.GET('/v2/integrations'))).status).toBe(403)

@@ -332,8 +332,8 @@ describe('events of an own type', () => {
   })
 })
 
-describe('a type cannot be deleted while it is used', () => {
-  test('by an integration that names it, which the response identifies', async () => {
+describe('deleting a used type', () => {
+  test('is rejected while an integration names it, and identifies the integration', async () => {
     const client = await storeWith(KEY)
     const { id } = await register(client, stage.receiver.url, ['order.paid', KEY, '*'])
     const refused = await client.delete(typeOf(KEY))
@@ -344,7 +344,7 @@ describe('a type cannot be deleted while it is used', () => {
     expect((await client.delete(typeOf(KEY))).status).toBe(200)
   })
 
-  test('by a pattern of which it is the last type', async () => {
+  test('is rejected while it is the last type of a pattern', async () => {
     const client = await storeWith(KEY, 'acme.other')
     const { id } = await register(client, stage.receiver.url, ['acme.*'])
     expect((await client.delete(typeOf('acme.other'))).status).toBe(200)
@@ -354,7 +354,7 @@ describe('a type cannot be deleted while it is used', () => {
     expect((await client.delete(typeOf(KEY))).status).toBe(200)
   })
 
-  test('by a running replay', async () => {
+  test('is rejected while a replay of it runs', async () => {
     const client = await storeWith(KEY)
     const integration = await register(client, stage.receiver.url, ['order.paid'])
     const from = new Date(Date.now() - 60_000).toISOString()

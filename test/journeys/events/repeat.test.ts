@@ -58,7 +58,7 @@ describe('an event sent again with the same id', () => {
     expect(stage.receiver.received.filter(({ body }) => body.id === first.body.data[0].id)).toHaveLength(1)
   })
 
-  test('within one request is stored once, beside the rest of the request', async () => {
+  test('is stored once within one request, beside the rest of the request', async () => {
     const { store } = await stage.tenant()
     const known = await publish(store, order('known'))
     const { status, body } = await store.post('/v2/events', [
@@ -77,7 +77,7 @@ describe('an event sent again with the same id', () => {
     expect(await countEvents(store, 'order.updated')).toBe(0)
   })
 
-  test('concurrently to two processes is one event and one job, with its id in every response', async () => {
+  test('makes one event and one job across two processes, with its id in every response', async () => {
     const { store } = await stage.tenant()
     const integration = await register(store, stage.receiver.url, ['order.paid'])
     const second = await openApp(stage.database)
@@ -98,7 +98,7 @@ describe('an event sent again with the same id', () => {
     }
   })
 
-  test('in overlapping concurrent lists causes no deadlock and makes one event per id', async () => {
+  test('makes one event per id in overlapping concurrent lists, without a deadlock', async () => {
     const { store } = await stage.tenant()
     const second = await openApp(stage.database)
     try {
@@ -124,7 +124,7 @@ describe('an event sent again with the same id', () => {
     }
   })
 
-  test('after a restart still returns the first result', async () => {
+  test('still returns the first result after a restart', async () => {
     const first = await openApp(stage.database)
     const { store } = await stage.tenant()
     const id = await publish(through(first, store), order('before'))
@@ -139,7 +139,7 @@ describe('an event sent again with the same id', () => {
   })
 })
 
-test('is another event in another store, and at organization level', async () => {
+test('the same id is another event in another store, and at organization level', async () => {
   const [one, other] = [await stage.tenant(), await stage.tenant()]
   const release = { triggered_by: 'catalog-release.created', payload: { data: { type: 'catalog-release', id: 'r' } } }
   const ids = [
@@ -150,7 +150,7 @@ test('is another event in another store, and at organization level', async () =>
   expect(new Set(ids).size).toBe(3)
 })
 
-test('is a repeat only if the source of the CloudEvent matches too', async () => {
+test('an event is a repeat only if the source of the CloudEvent matches too', async () => {
   const { store } = await stage.tenant()
   const first = await publish(store, cloud('1', 'https://one.example'))
   expect(await publish(store, cloud('1', 'https://one.example'))).toBe(first)

@@ -102,7 +102,7 @@ describe.each(Object.entries(COMPLETE))('members without effect in a %s', (integ
   })
 })
 
-test('include misspelled names', async () => {
+test('members without effect include misspelled names', async () => {
   const misspelt = { 'secret-key': 'a', secretKey: 'b', secret: 'c', ulr: 'd', aws_secret_access_key: 'e', note: 'f' }
   const made = await create('webhook', { ...COMPLETE.webhook, ...misspelt })
   expect(made.meta.ignored).toEqual(['secret-key', 'secretKey', 'secret', 'ulr', 'aws_secret_access_key', 'note'])
@@ -112,7 +112,7 @@ test('include misspelled names', async () => {
   expect(body.data.meta).not.toHaveProperty('ignored')
 })
 
-test('that are secrets of another kind are masked for other receivers of the store', async () => {
+test('secrets of another kind are masked for other receivers of the store', async () => {
   const own = (await stage.tenant()).store
   await register(own, stage.receiver.url, ['integration.created'])
   const watched = await create('webhook', { ...COMPLETE.webhook, ...UNKNOWN }, own)
@@ -124,7 +124,7 @@ test('that are secrets of another kind are masked for other receivers of the sto
   expect(configuration).toMatchObject({ aws_secret_access_key: '********', 'secret-key': '********', '': '********' })
 })
 
-test('are neither delivered nor logged', async () => {
+test('members without effect are neither delivered nor logged', async () => {
   const own = (await stage.tenant()).store
   const made = await register(own, stage.receiver.url, ['order.paid'], {
     configuration: { url: stage.receiver.url, ...UNKNOWN },

@@ -142,7 +142,7 @@ test('a draft of a change uses stored secrets only for callers who may see them'
   expect((await other.post('/v2/integrations/test', { data: change })).status).toBe(404)
 })
 
-test('at most three tests of an owner run and three wait; the next is rejected and succeeds later', async () => {
+test('an owner runs three tests while three wait; the next is rejected and succeeds later', async () => {
   const answers = Promise.withResolvers<void>()
   receiver.answer = (response) => void answers.promise.then(() => response.end())
   const sent = Array.from({ length: 7 }, () => seller.post('/v2/integrations/test', { data: draft() }))

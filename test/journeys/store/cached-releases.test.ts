@@ -49,7 +49,7 @@ async function lists(): Promise<[search: string, node: string]> {
 }
 
 describe('a page', () => {
-  test('of /v2/catalog needs one statement when cached, and at most five otherwise', async () => {
+  test('needs one statement below /v2/catalog when cached, and at most five otherwise', async () => {
     const [lamp, { body }] = [store.skus.get('LAMP'), await read('/v2/catalog/nodes')]
     const node = body.data[0].id
     const { hierarchy } = body.data[0].relationships
@@ -62,7 +62,7 @@ describe('a page', () => {
     }
   })
 
-  test('of the storefront needs one statement when cached, and two with stock', async () => {
+  test('needs one statement in the storefront when cached, and two with stock', async () => {
     const [search, node] = await lists()
     for (const href of [search, node, (await shopper.get(search)).body.links[0].href]) {
       const zoom = href.includes('/searches/') ? 'element:definition,element:price' : 'definition,price'
@@ -84,7 +84,7 @@ describe('a page', () => {
     expect(await uncachedStatementsOf(stage, many, OF_RELEASES)).toBe(one)
   })
 
-  test('of a catalog too large for the cache is the same', async () => {
+  test('is the same if the catalog is too large for the cache', async () => {
     const [path, [search]] = ['/v2/catalog/products?sort=sku', await lists()]
     const all = async () => [(await read(path)).body, (await shopper.get(`${search}?zoom=element:definition`)).body]
     const cached = await all()
@@ -106,7 +106,7 @@ describe('a cart', () => {
     expect(await statementsOf(stage, () => request(',order:total,order:tax'))).toBeLessThanOrEqual(4)
   })
 
-  test('of /v2 needs one statement', async () => {
+  test('needs one statement below /v2', async () => {
     const id = newCartId()
     const items = [...store.skus.values()]
       .slice(0, 3)
@@ -145,7 +145,7 @@ describe('an ETag', () => {
     expect(new Set(tags).size).toBe(tags.length)
   })
 
-  test('of one store does not match another store, which gets its own products', async () => {
+  test('does not match in another store, which gets its own products', async () => {
     const [own, others] = [await read(path), await read(path, { 'if-none-match': await tagOf(path) }, other)]
     expect(skusIn(others)).toEqual(skusIn(own))
     const ids = new Set(own.body.data.map(({ id }: Json) => id))

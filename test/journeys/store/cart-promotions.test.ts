@@ -130,7 +130,7 @@ describe('a cart', () => {
     expect((await names(store)).sort()).toEqual(['by coupon', 'for vips', 'not for vips', 'to come'])
   })
 
-  test('of a customer gets the promotions of its segments, its account and its first order', async () => {
+  test('gets the promotions for the segments, account and first order of its customer', async () => {
     const tenant = await stage.openTenant()
     const { store, shopper } = tenant
     await makePromotion(store, { when: { kind: 'segment', one_of: ['vip', 'press'] } })
@@ -228,7 +228,7 @@ describe('a coupon', () => {
     expect((await shopper.delete(`/v2/carts/${cart_id}/coupons/spring`)).status).toBe(404)
   })
 
-  test('that is unknown, used up, expired or disabled is rejected with a reason', async () => {
+  test('is rejected with a reason if unknown, used up, expired or disabled', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { trigger: 'coupon' })
     const off = await makePromotion(store, { trigger: 'coupon' })
@@ -258,7 +258,7 @@ describe('a coupon', () => {
     expect((await shopper.get('/v2/carts/no cart/promotions')).status).toBe(404)
   })
 
-  test('that ends while on a cart stops the checkout instead of raising the price', async () => {
+  test('stops the checkout if it ends while on a cart, instead of raising the price', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { trigger: 'coupon' })
     const coupon = await makeCoupon(store, id, { code: 'GONE' })
@@ -274,7 +274,7 @@ describe('a coupon', () => {
     expectStatus(await checkOut(shopper, cart_id), 201)
   })
 
-  test('for one shopper applies only to that shopper', async () => {
+  test('applies only to the shopper that it names', async () => {
     const tenant = await stage.openTenant()
     const { store, shopper } = tenant
     const [ada, bo] = [await customerOf(tenant), await customerOf(tenant)]

@@ -87,7 +87,7 @@ describe('a cart', () => {
     ])
   })
 
-  test('of another store is another cart', async () => {
+  test('differs from the cart with the same id in another store', async () => {
     const { path } = await aCart()
     const { shopper: other } = await stage.openTenant()
     expect((await other.get(path)).body.data.relationships.items.data).toEqual([])
@@ -158,7 +158,7 @@ describe('a line', () => {
     ['a product that nobody offers', { type: 'cart_item', id: UNKNOWN_ID, quantity: 1 }, '/data/id'],
     ['a sku that nobody offers', { type: 'cart_item', sku: 'NONE', quantity: 1 }, '/data/sku'],
     ['no product at all', { type: 'cart_item', quantity: 1 }, '/data'],
-  ])('with %s is rejected together with the others', async (_, item, pointer) => {
+  ])('is rejected together with the others if it has %s', async (_, item, pointer) => {
     const { path } = await aCart()
     const refused = await shopper.post(`${path}/items`, { data: item })
     expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, pointer])
@@ -202,13 +202,13 @@ describe('tax items', () => {
     ['neither a rate nor an amount', { name: 'VAT' }],
     ['both', { name: 'VAT', rate: 1, amount: 1 }],
     ['no name', { rate: 1 }],
-  ])('with %s are rejected', async (_, tax) => {
+  ])('are rejected with %s', async (_, tax) => {
     const { item } = await aCart()
     expect((await shopper.post(`${item}/taxes`, { data: { type: 'tax_item', ...tax } })).status).toBe(422)
     expect(await watch.fired()).toEqual([])
   })
 
-  test('included in the price do not change it', async () => {
+  test('leave a price that includes them unchanged', async () => {
     const id = await fillCart(shopper, [customItem(1200, 1, { price: { amount: 1200, includes_tax: true } })])
     const [item] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
     const vat = { type: 'tax_item', name: 'VAT', rate_ppm: 200_000 }
@@ -261,7 +261,7 @@ describe('tax items that a price includes', () => {
     expectStatus(await checkOut(shopper, id), 201)
   })
 
-  test('on top of a price may exceed it', async () => {
+  test('tax items on top of a price may exceed it', async () => {
     const { path, item } = await aCart(100, 1)
     expectStatus(await shopper.post(`${item}/taxes`, duty(5000)), 201)
     expect(await figures(path)).toEqual([5100, 100, 5000])

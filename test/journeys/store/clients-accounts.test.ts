@@ -49,10 +49,10 @@ describe('types are accepted with hyphens and underscores', () => {
   })
 })
 
-describe('the country UK is accepted, stored and shown as GB', () => {
+describe('the country UK', () => {
   const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '1 High Street', county: '', city: 'Leeds' }
 
-  test('in customers and accounts', async () => {
+  test('is stored and shown as GB in customers and accounts', async () => {
     const customer = await make('/v2/customers', { type: 'customer', name: 'Ada', email: 'uk@example.com' })
     const account = await make('/v2/accounts', { type: 'account', name: 'Marsh Interiors' })
     for (const owner of [`/v2/customers/${customer.id}`, `/v2/accounts/${account.id}`]) {
@@ -64,7 +64,7 @@ describe('the country UK is accepted, stored and shown as GB', () => {
     }
   })
 
-  test('in carts and orders', async () => {
+  test('is stored and shown as GB in carts and orders', async () => {
     const id = newCartId()
     expectStatus(await seller.post(`/v2/carts/${id}/items`, { data: customItem(500) }), 201)
     const cart = await seller.put(`/v2/carts/${id}`, { data: { country: 'UK' } })
@@ -75,7 +75,7 @@ describe('the country UK is accepted, stored and shown as GB', () => {
     expect(order.body.data.shipping_address.country).toBe('GB')
   })
 
-  test('in shipping options, tax zones and promotions', async () => {
+  test('is stored and shown as GB in shipping options, tax zones and promotions', async () => {
     const countries = [{ country: 'UK' }, { country: 'FR' }]
     const option = { type: 'shipping_option', name: 'Post', code: 'post', costs: { USD: { amount: 5 } }, countries }
     const GB = [{ country: 'GB' }, { country: 'FR' }]
@@ -154,7 +154,7 @@ describe('a currency', () => {
     expect(body.data.decimal_places).toBe(decimal_places)
   })
 
-  test('outside ISO 4217 requires its decimal places, which carts then have', async () => {
+  test('requires decimal places outside ISO 4217, and carts use them', async () => {
     const missing = await seller.post('/v2/currencies', currency('PTS'))
     expect([missing.status, missing.body.errors[0].detail]).toEqual([
       422,
@@ -212,7 +212,7 @@ describe('stock', () => {
   const product = async (sku: string): Promise<string> =>
     (await make('/v2/products', { type: 'product', attributes: { name: sku, sku, slug: sku.toLowerCase() } })).id
 
-  test('of several products is returned in order, and products without stock are named', async () => {
+  test('is returned in order for several products, and products without stock are named', async () => {
     const [one, other, untracked] = [await product('S-1'), await product('S-2'), await product('S-3')]
     await make(`/v2/inventories/${one}`, { quantity: 5 })
     await make(`/v2/inventories/${other}`, { quantity: 7 })
@@ -232,14 +232,14 @@ describe('stock', () => {
     expect(strange.body).toEqual({ data: [], meta: { not_found: [one] } })
   })
 
-  test('of none or more than 100 products is rejected', async () => {
+  test('cannot be read for none or more than 100 products', async () => {
     const many = Array.from({ length: 101 }, () => ({ id: crypto.randomUUID() }))
     for (const data of [[], many]) expect((await seller.post('/v2/inventories/multiple', { data })).status).toBe(422)
   })
 })
 
 describe('an export of orders', () => {
-  test('selected by job_type contains only the orders that its filter matches', async () => {
+  test('contains only the orders that its filter matches if selected by job_type', async () => {
     const number = async (order_number: string) => {
       const id = newCartId()
       expectStatus(await seller.post(`/v2/carts/${id}/items`, { data: customItem(500) }), 201)

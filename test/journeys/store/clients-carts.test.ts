@@ -67,7 +67,7 @@ const inputs = (message: string) => ({ custom_inputs: { name: { name: 'Engraving
 const GIFT = { gift: { type: 'boolean', value: true } }
 
 describe('custom data', () => {
-  test('of a cart and its lines is shown, and copied to the order and its items', async () => {
+  test('is shown on a cart and its lines, and copied to the order and its items', async () => {
     const id = newCartId()
     expectStatus(await shopper.put(pathOf(id), { data: { custom_attributes: GIFT } }), 200)
     const line = product(lamp, 1, { ...inputs('For Ada'), custom_attributes: GIFT })
@@ -92,7 +92,7 @@ describe('custom data', () => {
     expect((await linesOf(id)).map(({ quantity }: { quantity: number }) => quantity)).toEqual([2, 1, 6])
   })
 
-  test('of a line can be changed, and omitted members stay', async () => {
+  test('can be changed on a line, and omitted members stay', async () => {
     const id = await fillCart(shopper, [product(lamp, 2, inputs('Ada'))])
     const [{ id: line }] = await linesOf(id)
     await watch.again()
@@ -343,7 +343,7 @@ describe('tax items', () => {
     ...more,
   })
 
-  test('of many lines are added together and removed together', async () => {
+  test('are added to many lines together and removed together', async () => {
     const id = await fillCart(shopper, [product(lamp, 1), product(rug, 1)])
     const [one, two] = await linesOf(id)
     await watch.again()
@@ -371,7 +371,7 @@ describe('tax items', () => {
     expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated', 'cart.updated'])
   })
 
-  test('have a response with one item for one, and with a list for a list', async () => {
+  test('return an item for an item, and a list for a list', async () => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const [{ id: item }] = await linesOf(id)
     const taxes = `${pathOf(id)}/items/${item}/taxes`
@@ -441,7 +441,7 @@ describe('include=items', () => {
 describe('a checkout', () => {
   const contact = { name: 'Bo Reyes', email: 'bo.reyes@example.com' }
 
-  test('by a contact buys for the account of the token, and orders are found by contact', async () => {
+  test('accepts a contact for the account of the token, and orders are found by contact', async () => {
     const id = await fillCart(member, [product(lamp, 1)])
     const data = { contact, billing_address: ADDRESS, shipping_address: ADDRESS }
     const order = expectStatus(await member.post(`${pathOf(id)}/checkout`, { data }), 201).body.data
@@ -457,13 +457,13 @@ describe('a checkout', () => {
   test.each([
     ['no account', { contact }, '/data/account'],
     ['a customer too', { contact, account: { id: UNKNOWN_ID }, customer: GUEST }, '/data/customer'],
-  ])('by a contact with %s is rejected', async (_, buyer, pointer) => {
+  ])('rejects a contact with %s', async (_, buyer, pointer) => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const refused = await shopper.post(`${pathOf(id)}/checkout`, { data: { ...buyer, billing_address: ADDRESS } })
     expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, pointer])
   })
 
-  test('with a shipping option shows it on the order with its name at that time', async () => {
+  test('shows the shipping option on the order with its name at that time', async () => {
     const option = { type: 'shipping_option', name: 'Standard', code: 'std', costs: { USD: { amount: 500 } } }
     const created = await seller.post('/v2/shipping-options', { data: option })
     const { id: shipping_option } = expectStatus(created, 201).body.data

@@ -171,7 +171,7 @@ describe('a catalog rule', () => {
     ])
   })
 
-  test('with account_tag_ids matches only accounts with one of these tags', async () => {
+  test('matches only accounts with one of its account_tag_ids', async () => {
     const tag = '0199f3a0-7c00-7000-8000-0000000000aa'
     const { store, shopper: anonymous } = await stage.tenant()
     const own = await makeShelf(store, { TAGGED: 100 })
@@ -269,7 +269,7 @@ describe('the tree of a hierarchy', () => {
     tree = (await make(seller, '/hierarchies', 'hierarchy', { name: 'Tree', description: 'Of nodes' })).id
   })
 
-  test('of 22 nodes is equal when created from the response of another tree', async () => {
+  test('equals another tree of 22 nodes when created from its response', async () => {
     const top = [await add('A'), await add('B')]
     for (const above of top) {
       for (let index = 0; index < 5; index += 1) await add(`of ${index}`, await add(`${index}`, above, index), -index)

@@ -34,8 +34,8 @@ function catalogs() {
   ] as const
 }
 
-describe('a product lists its nodes and their ancestors', () => {
-  test('in every list, single read and search', async () => {
+describe('the nodes of a product and their ancestors', () => {
+  test('are in every list, single read and search', async () => {
     const { hierarchy, lamps, desk, product } = tree
     const meta = {
       bread_crumbs: { [lamps]: [hierarchy], [desk]: [hierarchy, lamps] },
@@ -57,7 +57,7 @@ describe('a product lists its nodes and their ancestors', () => {
     expect(results[0].hits).toMatchObject([{ document: { meta } }])
   })
 
-  test('with ids that a page reads in one request', async () => {
+  test('can be read by their ids in one request', async () => {
     const { data } = (await tenant.shopper.get(`/v2/catalog/products/${tree.product}`)).body
     const [node] = data.meta.bread_crumb_nodes.toReversed()
     const ids = [node, ...data.meta.bread_crumbs[node]]
@@ -66,8 +66,8 @@ describe('a product lists its nodes and their ancestors', () => {
   })
 })
 
-describe('a category has its breadcrumbs and has_children', () => {
-  test('at every URL', async () => {
+describe('breadcrumbs and has_children of a category', () => {
+  test('are returned at every URL', async () => {
     const { hierarchy, lamps, desk } = tree
     const crumbs = [
       { id: hierarchy, name: 'Lighting', slug: '' },
@@ -93,7 +93,7 @@ describe('a category has its breadcrumbs and has_children', () => {
       }
   })
 
-  test('in the language of the shopper', async () => {
+  test('are in the language of the shopper', async () => {
     const headers = { 'accept-language': 'fr' }
     const path = `/v2/catalog/nodes/${tree.desk}`
     const response = expectStatus(await tenant.shopper.call('GET', path, undefined, headers), 200)

@@ -114,7 +114,7 @@ describe('a unique field', () => {
     expect((await enter(entries, 'B')).status).toBe(409)
   })
 
-  test('that is not a string cannot ignore case', async () => {
+  test('cannot ignore case unless it is a string', async () => {
     const { field } = await makeApi({ field_type: 'integer' })
     const { status } = await seller.put(field, { data: { validation: { integer: { unique: 'case-insensitive' } } } })
     expect(status).toBe(422)

@@ -118,7 +118,7 @@ test('products are filtered by type, and a child is also found through its paren
     }
 })
 
-test('a child of an unpublished parent is a product of its own, and a parent is published only with children', async () => {
+test('a child is published without its parent as a product, and a parent only with children', async () => {
   const { store, shopper } = await stage.openTenant()
   const own = await makeShelf(store, { POT: 100 })
   const glaze = (await make(store, '/variations', 'product-variation', { name: 'Glaze' })).id

@@ -76,7 +76,7 @@ const TRADE = {
 }
 
 describe('attributes of products', () => {
-  test('for trade, languages and custom inputs are stored and shown, also in a release', async () => {
+  test('are stored and shown for trade, languages and custom inputs, also in a release', async () => {
     const created = await createProduct({ ...TRADE, components: {} })
     expect(created.status, JSON.stringify(created.body)).toBe(201)
     const { id, attributes } = created.body.data
@@ -235,7 +235,7 @@ describe('files', () => {
     expect(idsIn(found.body.data)).toEqual([id])
   })
 
-  test('that are linked have only a name that is sent', async () => {
+  test('have no name when linked, unless the client sends it', async () => {
     const file_location = 'https://files.example.com/pictures/lamp.jpg'
     const linked = await tenant.seller.post('/v2/files', { data: { type: 'file', file_location } })
     expect(linked.status).toBe(201)
@@ -284,14 +284,14 @@ describe('prices', () => {
     expect(listed.body.data.attributes.currencies.USD.tiers).toEqual(by_quantity)
   })
 
-  test('of two tiers for one quantity are rejected with their names', async () => {
+  test('reject two tiers for one quantity, and name the second', async () => {
     const twice = { a: { minimum_quantity: 2, amount: 900 }, 'b/c': { minimum_quantity: 2, amount: 800 } }
     const { status, body } = await createPrice({ sku: sku(), currencies: { GBP: { amount: 1000, tiers: twice } } })
     expect(status).toBe(422)
     expect(body.errors[0].source.pointer).toBe('/data/attributes/currencies/GBP/tiers/b~1c/minimum_quantity')
   })
 
-  test('without a zone in their times use UTC', async () => {
+  test('use UTC for times without a zone', async () => {
     const times = { valid_from: '2026-12-01T00:00:00', valid_to: '2026-12-24T18:00:00+01:00' }
     const { body } = await createPrice({ sku: sku(), currencies: { USD: { amount: 1000 } }, ...times })
     expect(body.data.attributes).toMatchObject({
@@ -302,7 +302,7 @@ describe('prices', () => {
     expect([wrong.status, wrong.body.errors[0].source.pointer]).toEqual([422, '/data/attributes/valid_from'])
   })
 
-  test('with sales are rejected with advice to add a temporary price', async () => {
+  test('reject sales with advice to add a temporary price', async () => {
     const sales = { summer: { currencies: { USD: { amount: 500 } } } }
     const { status, body } = await createPrice({ sku: sku(), currencies: { USD: { amount: 1000 } }, sales })
     expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/attributes/sales'])
@@ -468,7 +468,7 @@ describe('variations', () => {
     expect(body.errors[0].detail).toContain(words)
   })
 
-  test('that cause equal or too many children are rejected', async () => {
+  test('reject options that build equal children, and unknown variations', async () => {
     const alike = await makeVariation(tenant.seller, 'Colour', {
       Red: [{ type: 'sku_equals', value: 'X' }],
       Blue: [{ type: 'sku_equals', value: 'X' }],

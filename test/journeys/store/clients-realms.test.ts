@@ -117,7 +117,7 @@ describe('a realm', () => {
 })
 
 describe('settings', () => {
-  test('of account members are stored and shown', async () => {
+  test('are stored and shown for account members', async () => {
     const changes = { enable_self_signup: true, account_member_self_management: 'update_only' }
     const data = { type: 'account_authentication_settings', ...changes }
     const { body, headers } = expectStatus(await seller.put('/v2/settings/account-authentication', { data }), 200)
@@ -134,7 +134,7 @@ describe('settings', () => {
     ])
   })
 
-  test('of customers have nothing to change', async () => {
+  test('have nothing to change for customers', async () => {
     const path = '/v2/settings/customer-authentication'
     const same = await seller.put(path, { data: { type: 'customer-authentication-settings' } })
     expect([same.status, same.body]).toEqual([200, (await seller.get(path)).body])
@@ -142,7 +142,7 @@ describe('settings', () => {
     expect((await shopper.get(path)).status).toBe(403)
   })
 
-  test('of members are readable by shoppers, and belong to a store only', async () => {
+  test('are readable by shoppers for account members, and belong to a store only', async () => {
     const path = '/v2/settings/account-authentication'
     expect((await shopper.get(path)).body).toEqual((await seller.get(path)).body)
     expect((await shopper.put(path, { data: {} })).status).toBe(403)
@@ -162,8 +162,8 @@ describe('settings', () => {
   })
 })
 
-describe('a user of the account realm is an account member', () => {
-  test('when created, renamed and deleted as a user', async () => {
+describe('a user of the account realm', () => {
+  test('changes its account member when created, renamed or deleted', async () => {
     const users = `${await realm('account')}/${USER}`
     const { id } = await make(users, { type: 'user_authentication_info', name: 'Ada', email: 'Ada.One@example.com' })
     const member = async () => (await seller.get(`/v2/account-members/${id}`)).body.data
@@ -178,7 +178,7 @@ describe('a user of the account realm is an account member', () => {
     expect(await emitted(id)).toEqual([...each(MEMBER), ...each(USER)])
   })
 
-  test('when created, renamed and deleted as a member', async () => {
+  test('changes when its account member is created, renamed or deleted', async () => {
     const users = `${await realm('account')}/${USER}`
     const data = { type: 'account_member', name: 'Ada', email: 'Ada.Two@example.com' }
     const { id } = await make('/v2/account-members', data)
@@ -194,7 +194,7 @@ describe('a user of the account realm is an account member', () => {
     expect(await emitted(id)).toEqual([...each(MEMBER), ...each(USER)])
   })
 
-  test('unless it is in another realm', async () => {
+  test('a user of another realm has no account member', async () => {
     const users = `${await realm('customer')}/${USER}`
     const { id } = await make(users, { type: 'user_authentication_info', name: 'Ida', email: 'ida@example.com' })
     expect((await seller.get(`/v2/account-members/${id}`)).status).toBe(404)

@@ -140,7 +140,7 @@ describe('a coupon', () => {
       '/data/end',
     ],
     ['an end in the past', { end: PAST }, 'data.end is in the past: no coupon could be used.', '/data/end'],
-  ])('with %s is rejected', async (_, attributes, detail, pointer) => {
+  ])('is rejected with %s', async (_, attributes, detail, pointer) => {
     expect(refusal(await offer({ code: 'SPRING', ...attributes }))).toEqual([422, detail, pointer])
   })
 
@@ -260,7 +260,7 @@ describe('a batch', () => {
       'data.end must be later than start.',
       '/data/end',
     ],
-  ])('with %s is rejected', async (_, attributes, detail, pointer) => {
+  ])('is rejected with %s', async (_, attributes, detail, pointer) => {
     expect(refusal(await makeBatch({ size: 1, ...attributes }))).toEqual([422, detail, pointer])
     expect((await seller.get(`${promotion}/coupon-batches`)).body.data).toEqual([])
   })

@@ -56,7 +56,7 @@ async function emitted(key: string) {
 }
 
 describe('entries', () => {
-  test('larger than 4 MiB on one page are rejected with the limit that fits', async () => {
+  test('are rejected beyond 4 MiB on one page, with the limit that fits', async () => {
     const api = await makeApi('volume', { text: 'string' })
     const large = await Promise.all(Array.from({ length: 9 }, () => enter(api, { text: 'x'.repeat(500_000) })))
     expect(large.map(({ status }) => status)).toEqual(Array(9).fill(201))
@@ -278,7 +278,7 @@ describe('fields of a custom API that has entries', () => {
     [{ validation: { regexp: '(((a{1,9}){1,9}){1,9})' } }, '/data/validation/regexp'],
     [{ validation: { options: ['a', 1] } }, '/data/validation/options/1'],
     [{ field_type: 'any', validation: { unique: true } }, '/data/validation/unique'],
-  ])('that are invalid are rejected with a pointer: %j', async (attributes, pointer) => {
+  ])('are rejected with a pointer if invalid: %j', async (attributes, pointer) => {
     const api = await makeApi('things', {})
     const refused = await field(api.id, { name: 'x', slug: 'x', field_type: 'string', ...attributes })
     expect(problems(refused)).toEqual([422, pointer])
@@ -364,7 +364,7 @@ test('covers a success and a failure of every operation on custom APIs', () => {
 })
 
 describe('concurrent changes', () => {
-  test('of custom APIs and fields, and their deletion, all get a response without 5xx', async () => {
+  test('never cause a 5xx, even with deletions of custom APIs and fields', async () => {
     const answers: number[] = []
     for (let round = 0; round < 4; round += 1) {
       const api = await makeApi(`crowded_${round}`, { one: {}, two: {}, three: {} })

@@ -140,7 +140,7 @@ describe('uploads', () => {
     expect([long.status, long.body.errors[0].source]).toEqual([422, { pointer: '/alternative_text' }])
   })
 
-  test('above the limit are a 413 with or without a length, and leave nothing', async () => {
+  test('return 413 above the limit, with or without a length, and leave nothing', async () => {
     expect((await upload(Buffer.alloc(LIMIT), 'most.bin')).status).toBe(201)
     const over = await upload(Buffer.alloc(LIMIT + 1), 'more.bin')
     expect([over.status, over.body.errors[0].detail]).toEqual([413, expect.stringContaining(String(LIMIT))])
@@ -150,7 +150,7 @@ describe('uploads', () => {
     expect((await seller.get('/v2/files?page[total_method]=exact')).body.meta.results.total).toBe(1)
   })
 
-  test('that are malformed are rejected', async () => {
+  test('are rejected if malformed', async () => {
     const headers = { authorization: `Bearer ${seller.token}`, 'content-type': 'multipart/form-data; boundary=x' }
     const broken = await send(`${stage.app.origin}/v2/files`, 'POST', '--x\r\ncontent-disp', headers)
     expect(broken.status).toBe(400)
@@ -195,7 +195,7 @@ describe('links', () => {
     },
   )
 
-  test('in forms are validated like those in JSON', async () => {
+  test('are validated in forms as in JSON', async () => {
     const problemOf = async (fields: Record<string, string>) => {
       const form = new FormData()
       for (const [name, value] of Object.entries({ file_location: 'https://a.test/', ...fields }))
@@ -235,7 +235,7 @@ describe('links', () => {
   })
 
   test.each([{}, { file_location: 'lamp.jpg' }, { file_location: 'javascript:alert(1)' }, { file_location: 7 }])(
-    'without a usable URL are a 422: %j',
+    'return 422 without a usable URL: %j',
     async (data) => {
       const { status, body } = await link(data)
       expect(status).toBe(422)

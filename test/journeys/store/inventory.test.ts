@@ -83,7 +83,7 @@ async function eventsOf(product: string) {
 }
 
 describe('an inventory', () => {
-  test('of an unknown product can be neither created, read nor changed', async () => {
+  test('cannot be created, read or changed for an unknown product', async () => {
     const { store: other } = await stage.tenant()
     const foreign = await insertProduct(stage.database.db, other.store_id)
     for (const id of [newId(Date.now()), foreign]) {
@@ -205,7 +205,7 @@ describe('a stock transaction', () => {
     expect((await seller.get(`${pathOf(product)}/transactions?filter=eq(quantity,999)`)).body.data).toEqual([])
   })
 
-  test('that is impossible is rejected with the available units, and changes and emits nothing', async () => {
+  test('is rejected with the available units if impossible, and changes and emits nothing', async () => {
     const product = await stocked(5)
     await transact(product, 'allocate', 2)
     const before = await ledgerOf(product)
@@ -273,7 +273,7 @@ describe('an order', () => {
     expect(await levels(one)).toEqual([2, 0, 2])
   })
 
-  test('short of any product allocates nothing, and all its shortages are reported', async () => {
+  test('allocates nothing if any product is short, and reports all shortages', async () => {
     const [plenty, few, none] = [await stocked(9), await stocked(1), await stocked(0)]
     const refused = act(allocate, newOrder(), [line(few, 2), line(plenty, 2), line(none)])
     await expect(refused).rejects.toMatchObject({
@@ -316,7 +316,7 @@ describe('an order', () => {
 })
 
 describe('concurrent requests', () => {
-  test('of 50 orders for the last unit give it to one, and reject the others', async () => {
+  test('give the last unit to one of 50 orders, and reject the others', async () => {
     const product = await stocked(1)
     const settled = await Promise.allSettled(
       Array.from({ length: 50 }, () => act(allocate, newOrder(), [line(product)])),
@@ -329,13 +329,13 @@ describe('concurrent requests', () => {
     expect(await eventsOf(product)).toHaveLength(2)
   })
 
-  test('for the last unit through the API give it to one', async () => {
+  test('give the last unit to one request through the API', async () => {
     const product = await stocked(1)
     const answers = await Promise.all(Array.from({ length: 50 }, () => transact(product, 'allocate', 1)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 49 }, () => 409)])
   })
 
-  test('with the same products in any order never deadlock', async () => {
+  test('never deadlock with the same products in any order', async () => {
     // Scans of a small table would return rows in storage order.
     await query(
       stage.database.db,

@@ -73,7 +73,7 @@ describe('/v2/catalog', () => {
 })
 
 describe('translations', () => {
-  test('of categories are in releases, deltas and copies of hierarchies', async () => {
+  test('reach releases, deltas and copies of hierarchies from categories', async () => {
     const own = await makeShelf(seller, {})
     const delta = async () => {
       const { id } = await publish(seller, own.catalog)
@@ -93,7 +93,7 @@ describe('translations', () => {
     expect([copy, ...nodes].map(({ attributes }) => attributes.locales)).toEqual([locales, locales])
   })
 
-  test('of variations and options are in the options of the built products', async () => {
+  test('reach the options of built products from variations and options', async () => {
     const variation = { name: 'Glaze', locales: { fr: { name: 'Émail' } } }
     const { id } = await make(seller, '/variations', 'product-variation', variation)
     for (const [name, matt] of Object.entries({ Matte: 'Mat', Gloss: undefined })) {

@@ -190,7 +190,7 @@ describe('insufficient stock', () => {
     expect(await eventsSince()).toEqual(['allocate 1 LAST', 'order.created', 'cart.updated'])
   })
 
-  test('of one product leaves the others untouched, names it, and keeps the cart', async () => {
+  test('names the product, leaves the others untouched, and keeps the cart', async () => {
     await stock('PLENTY', 100)
     await stock('SHORT', 2)
     const cart_id = await fillCart(shopper, [line('PLENTY', 5), line('SHORT', 3)])

@@ -68,7 +68,7 @@ describe('row 1: checkout', () => {
     expect((await shopper.get(`/v2/orders/${order.id}/items`)).body.data).toEqual(included.items)
   })
 
-  test('of a free cart creates a paid order', async () => {
+  test('creates a paid order from a free cart', async () => {
     const cart_id = await fillCart(seller, [customItem(0)])
     await watch.again()
     const { body } = expectStatus(await checkOut(seller, cart_id), 201)
@@ -131,13 +131,13 @@ describe('row 1: checkout', () => {
     expect(await watch.fired()).toEqual([])
   })
 
-  test('sent twice concurrently creates one order', async () => {
+  test('creates one order from concurrent requests', async () => {
     const cart_id = await fillCart(seller, [customItem(100)])
     const answers = await Promise.all(Array.from({ length: 8 }, () => checkOut(seller, cart_id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
   })
 
-  test('repeated with its idempotency key gets the same response', async () => {
+  test('gets the same response when repeated with its idempotency key', async () => {
     const cart_id = await fillCart(seller, [customItem(100)])
     const key = { 'idempotency-key': `checkout ${cart_id}` }
     const answers = await Promise.all(Array.from({ length: 4 }, () => checkOut(seller, cart_id, {}, key)))
@@ -207,7 +207,7 @@ describe('row 4: purchase', () => {
     expect(events[1]?.resource_version).toBe(2)
   })
 
-  test('of a part leaves the rest owed', async () => {
+  test('leaves the rest owed after a part is paid', async () => {
     const { id } = await anOrder()
     expectStatus(await pay(seller, id, { amount: 1 }), 201)
     expect(await statesOf(seller, id)).toBe('processing/partially_paid/unfulfilled')
@@ -223,7 +223,7 @@ describe('row 4: purchase', () => {
     expect((await pay(other, order.id)).status).toBe(404)
   })
 
-  test('repeated with its idempotency key charges once', async () => {
+  test('charges once when repeated with its idempotency key', async () => {
     const { id } = await anOrder()
     const key = { 'idempotency-key': `pay ${id}` }
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(seller, id, { amount: 1000 }, key)))
@@ -335,7 +335,7 @@ describe('row 9: cancel', () => {
 })
 
 describe('row 10: refund', () => {
-  test('between two purchases completes the order once captures reach the total', async () => {
+  test('lets the order complete once captures reach the total', async () => {
     const { id } = await anOrder(1000)
     const first = await paid(id, { amount: 400 })
     expectStatus(await act(seller, id, first, 'refund', { amount: 100 }), 201)
@@ -364,7 +364,7 @@ describe('row 10: refund', () => {
     expect((await preview(1)).status).toBe(409)
   })
 
-  test('of an authorization refunds its capture', async () => {
+  test('refunds the capture of an authorization', async () => {
     const { id } = await anOrder()
     const authorization = await paid(id, { method: 'authorize' })
     expect((await act(seller, id, authorization, 'refund', {})).status).toBe(409)
@@ -449,7 +449,7 @@ test('an account cannot be deleted while it has open orders', async () => {
 })
 
 describe('lists', () => {
-  test('of orders filter by every specified field', async () => {
+  test('filter orders by every specified field', async () => {
     const cart_id = await fillCart(seller, [customItem(700, 1, { sku: 'LIST-1' })])
     const { body } = expectStatus(
       await checkOut(seller, cart_id, { customer: { name: 'Lis T', email: 'lis@example.com' } }),
@@ -478,7 +478,7 @@ describe('lists', () => {
     expect((await shopper.get('/v2/orders')).status).toBe(403)
   })
 
-  test('of transactions filter and sort', async () => {
+  test('filter and sort transactions', async () => {
     const { id } = await anOrder()
     await paid(id, { amount: 1 })
     const { body } = await seller.get(`/v2/orders/${id}/transactions?filter=eq(status,complete)&include=allowed`)

@@ -123,7 +123,7 @@ describe('an image', () => {
     },
   )
 
-  test('of a rotated camera is upright, and loses its location', async () => {
+  test('is turned upright if the camera was rotated, and loses its location', async () => {
     const turned = await pictureOf(1500, 1000, 'jpeg', 6)
     expect(imageSize(turned)).toMatchObject({ width: 1500, height: 1000, orientation: 6 })
     const file = await upload(turned, 'lamp.jpg')
@@ -265,7 +265,7 @@ describe('a resized image', () => {
     await eventually(stored, (names) => names.length === 0)
   })
 
-  test('created while its file is deleted is deleted later', async () => {
+  test('is deleted later if created while its file is deleted', async () => {
     const file = await upload(photo, 'lamp.jpg')
     const row = await rowOf(file)
     const { fileStorage } = deps()

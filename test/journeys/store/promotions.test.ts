@@ -326,7 +326,7 @@ describe('an update', () => {
     expectStatus(await change(address, { scope: 'shipping', target: {}, shipping_option_ids: [parcel] }), 200)
   })
 
-  test('of an expired promotion need not extend it, and may end it at once', async () => {
+  test('need not extend an expired promotion, and may end it at once', async () => {
     const end = atHours(0.01)
     const address = await offered({ end })
     ahead += 60_000

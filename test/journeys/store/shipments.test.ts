@@ -157,8 +157,8 @@ describe('fulfilling an order at once', () => {
   })
 })
 
-describe('rejected shipments', () => {
-  test('have too many units, items without delivery, or unknown items', async () => {
+describe('a shipment', () => {
+  test('rejects too many units, items without delivery, and unknown items', async () => {
     const order = await anOrder()
     await shipmentOf(order, { LAMP: 2 })
     const wrong = async (items: object[]) => {
@@ -173,7 +173,7 @@ describe('rejected shipments', () => {
     expect(await watch.fired()).toEqual(['order.updated'])
   })
 
-  test('are shipped before payment, or belong to a cancelled order', async () => {
+  test('cannot be shipped before payment, or created for a cancelled order', async () => {
     const order = await anOrder({ paid: false })
     const { id } = await shipmentOf(order, { LAMP: 1 })
     expect((await put(order, id, { status: 'shipped' })).status).toBe(409)
@@ -183,7 +183,7 @@ describe('rejected shipments', () => {
     expect((await create(order, { LAMP: 1 })).status).toBe(409)
   })
 
-  test('come from shoppers or other stores; the buyer may read, and others get 404', async () => {
+  test('can be changed by sellers only; the buyer may read it, and others get 404', async () => {
     const order = await anOrder()
     const { id } = await shipmentOf(order, { LAMP: 1 }, { tracking_number: 'T-1' })
     expect(expectStatus(await shopper.get(pathOf(order)), 200).body.data).toMatchObject([

@@ -94,7 +94,7 @@ test('each of the two settings permits only its own kind of item', async () => {
 })
 
 describe('a payment through the manual gateway', () => {
-  test('by a shopper is an authorization, even as a purchase, until the seller captures it', async () => {
+  test('is an authorization for a shopper, even as a purchase, until the seller captures it', async () => {
     const cart_id = await fillCart(seller, [customItem(4900)])
     const { id } = expectStatus(await checkOut(shopper, cart_id), 201).body.data
     const { data } = expectStatus(await pay(shopper, id, { gateway: 'manual' }), 201).body
@@ -105,7 +105,7 @@ describe('a payment through the manual gateway', () => {
     expect(await statesOf(seller, id)).toBe('complete/paid/unfulfilled')
   })
 
-  test('by a seller is a purchase, like a sandbox payment by a shopper', async () => {
+  test('is a purchase for a seller, like a sandbox payment by a shopper', async () => {
     const entered = await makeOrder(seller)
     expect(expectStatus(await pay(seller, entered.id, { gateway: 'manual' }), 201).body.data).toMatchObject({
       transaction_type: 'purchase',

@@ -39,7 +39,7 @@ async function refundedOf(order: Sold): Promise<number[]> {
 const TOLD = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
 
 describe('units are refunded at their price', () => {
-  test('one of three is refunded, with an event that names it', async () => {
+  test('one of three units is refunded, with an event that names it', async () => {
     const order = await lampsAndShades()
     const { body, headers } = expectStatus(await refund(order, [[0, 1]]), 201)
     const units = [{ id: order.item_ids[0], quantity: 1, amount: 333 }]
@@ -60,7 +60,7 @@ describe('units are refunded at their price', () => {
     expect(events.slice(2).map(({ payload }) => payload)).toEqual([emitted, emitted])
   })
 
-  test('all are refunded in two steps over several items, to the last cent', async () => {
+  test('all units are refunded in two steps over several items, to the last cent', async () => {
     const order = await lampsAndShades()
     const first = expectStatus(
       await refund(order, [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('limits', () => {
-  test.each(['promotion', 'coupon'])('of a %s hold among fifty concurrent checkouts: one wins', async (what) => {
+  test.each(['promotion', 'coupon'])('allow only one of fifty concurrent checkouts to use a %s', async (what) => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, what === 'promotion' ? { usage_limit: 1 } : { trigger: 'coupon' })
     if (what === 'coupon') await makeCoupon(store, id, { code: 'LAST', max_uses: 1 })
@@ -38,7 +38,7 @@ describe('limits', () => {
     expect(await usesIn(store, id)).toEqual({ usages: 1, counted: [1, 1] })
   })
 
-  test('per shopper compare e-mail addresses without case', async () => {
+  test('compare the e-mail addresses of shoppers without case', async () => {
     const { store, shopper } = await stage.openTenant()
     await makePromotion(store, { usage_limit_per_shopper: 1 })
     const buy = async (email: string) => {
@@ -68,7 +68,7 @@ describe('limits', () => {
     expect((await buy()).meta.display_price.with_tax.amount).toBe(1500)
   })
 
-  test('set later count earlier uses, including concurrent checkouts', async () => {
+  test('count uses from before they were set, including concurrent checkouts', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store)
     const carts = await Promise.all(Array.from({ length: 20 }, () => fillCart(shopper, [customItem(2000)])))

@@ -208,7 +208,7 @@ describe('adding an item', () => {
     expect([more.status, messageIds(more)]).toEqual([400, ['field.invalid.maximum.value']])
   })
 
-  test('concurrently to a cart that is not open yet creates one line', async () => {
+  test('creates one line for concurrent requests to a cart that is not open yet', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => add('LAMP', 1)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
     expect(await inCart(shopper, 'lineitems:element')).toMatchObject([{ quantity: 5 }])

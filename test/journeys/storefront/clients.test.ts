@@ -44,7 +44,7 @@ describe('a chat bot', () => {
     return { look, post, client }
   }
 
-  test('searches, adds, reads the total, buys with a card token, reads the purchase and the history, and leaves', async () => {
+  test('searches, adds, reads the total, buys, reads the purchase and the history, and leaves', async () => {
     const login = await tokenFor(store.origin, { role: 'PUBLIC', scope: store.scope, username: '', password: '' })
     const { look, post, client } = openBot(login.body.access_token)
 

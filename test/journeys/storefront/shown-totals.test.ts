@@ -31,7 +31,7 @@ function expectMoved(refused: StorefrontResponse, before: number, after: number,
   expect(message.data).toEqual({ 'total-shown': String(before), total: String(after) })
 }
 
-test('the form’s action buys for the displayed amounts, or reports the change and links back to the order', async () => {
+test('the form’s action buys for the displayed amounts, or reports the change with a link back', async () => {
   const [form] = await inCart(shopper, 'order:purchaseform')
   const [action = ''] = hrefs(form, 'submitorderaction')
   expect(await due()).toBe(30.8)

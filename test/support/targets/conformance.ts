@@ -110,7 +110,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       await subject.gate.drained()
     })
 
-    test('reports or repeats what a connection that breaks before the response was to carry, and the next attempt delivers', async () => {
+    test('reports or repeats a message if the connection breaks, and the next attempt delivers', async () => {
       const { send } = open()
       await send(aNewJob())
       const answered = subject.gate.hold()
@@ -154,7 +154,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       expect(ids).toHaveLength(subject.drops_repeats ? 2 : 3)
     })
 
-    test('keeps the order of messages of one resource, others in between and a broken connection notwithstanding', async () => {
+    test('keeps the order of messages of one resource despite others and a broken connection', async () => {
       const { send } = open()
       const jobs = Array.from({ length: 12 }, () => aNewJob({ payload: JSON.stringify({ data: ORDER }) }))
       const others: Promise<unknown>[] = []

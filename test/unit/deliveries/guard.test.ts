@@ -38,7 +38,7 @@ test.each([
   expect(isBlocked(closed, 'receiver.example', address)).toBe(false)
 })
 
-describe('an operator can allow', () => {
+describe('an operator', () => {
   test.each([
     ['10.1.0.0/16', '10.1.255.255', '10.2.0.0'],
     ['10.1.2.3/8', '10.255.0.1', '172.16.1.1'],
@@ -48,12 +48,12 @@ describe('an operator can allow', () => {
     ['::1', '::1', '::2'],
     ['64:ff9b::/96', '64:ff9b::808:808', '64:ff9b:1::1'],
     [' 192.168.0.0/16 ', '192.168.1.1', '10.0.0.1'],
-  ])('the network %s and nothing outside it', (network, inside, outside) => {
+  ])('can allow the network %s and nothing outside it', (network, inside, outside) => {
     expect(isBlocked(allowing([network]), 'receiver.example', inside)).toBe(false)
     expect(isBlocked(allowing([network]), 'receiver.example', outside)).toBe(true)
   })
 
-  test('a network including its IPv4-mapped addresses', () => {
+  test('can allow a network including its IPv4-mapped addresses', () => {
     const policy = allowing(['10.0.0.0/8'])
     for (const address of ['::ffff:10.1.2.3', '::ffff:a01:203']) expect(isBlocked(policy, 'a', address)).toBe(false)
     for (const address of ['::ffff:11.1.2.3', '::10.1.2.3', '64:ff9b::10.1.2.3', '2002:a01:203::']) {
@@ -61,7 +61,7 @@ describe('an operator can allow', () => {
     }
   })
 
-  test('a host by its exact name, whatever it resolves to', () => {
+  test('can allow a host by its exact name, for any address', () => {
     const policy = allowing([], ['Internal.Example.', 'bücher.example', '[::1]'])
     for (const host of ['internal.example', 'INTERNAL.EXAMPLE', 'internal.example.', 'xn--bcher-kva.example']) {
       expect(isBlocked(policy, host, '10.0.0.1')).toBe(false)
@@ -84,7 +84,7 @@ describe('an operator can allow', () => {
     'example.com',
     '',
     '/8',
-  ])('no malformed network such as %j', (network) =>
+  ])('cannot allow a malformed network such as %j', (network) =>
     expect(() => allowing([network])).toThrow(`"${network}" is not a network`),
   )
 })

@@ -35,7 +35,7 @@ test('later attempts fill at most a fifth of the slots', () => {
   expect(limiter.available()).toEqual(['first', 'later'])
 })
 
-test('at most 128 quick attempts are in flight', () => {
+test('allows at most 128 quick attempts in flight', () => {
   const limiter = makeLimiter()
   const permits = Array.from({ length: QUICK }, () => start(limiter, 0))
   expect(mayStart(limiter)).toBe(false)

@@ -51,7 +51,7 @@ test('only a 410 response is final', () => {
   expect(judge(response(404), now)).toMatchObject({ succeeded: false, final: false })
 })
 
-test('no response fails with its own sentence', () => {
+test('a missing response fails with its own detail', () => {
   const reply: Reply = {
     kind: 'no_response',
     reason: 'refused',

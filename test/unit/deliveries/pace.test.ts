@@ -37,7 +37,7 @@ function round(pace: Pace, started: number, outcome: Outcome): { pace: Pace; sta
   return { pace: next, started: together }
 }
 
-test('at least one and at most 64 attempts may be in flight', () => {
+test('allows at least one and at most 64 attempts in flight', () => {
   fc.assert(
     fc.property(outcomes, (all) => {
       const most = concurrencyLimit(after(all))

@@ -92,14 +92,14 @@ describe('a broker that breaks off', () => {
       { take: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() },
       'stomp-closed-after-send',
     ],
-  ])('%s is reported as a broken connection', async (_, script, failure) => {
+  ])('is reported as a broken connection if it does so %s', async (_, script, failure) => {
     const server = await broker(script)
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
     const detail = messageOf(failure, { endpoint: `127.0.0.1:${server.port}` })
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'reset', detail })
   })
 
-  test('while idle is noticed before the next message', async () => {
+  test('is noticed before the next message if it was idle', async () => {
     const server = await broker({
       take(say, frame, socket) {
         say(receiptFor(frame))

@@ -162,13 +162,13 @@ describe.concurrent('a missing grant prevents deliveries, and is logged with the
     expect(reply).toMatchObject({ kind: 'refused', status_code, ...effect })
   })
 
-  test('a refused connection', async () => {
+  test('a refused connection prevents the delivery', async () => {
     const { reply } = await senders('http://127.0.0.1:1/')()(aDueJob(), NOW)
     const detail = `${ASKED}no response: Connection refused by 127.0.0.1:1: no server listens on this port${REMEDY}`
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'refused', detail })
   })
 
-  test('no response within half of the timeout', async () => {
+  test('a missing response within half of the timeout prevents the delivery', async () => {
     const server = await asking(() => {})
     const { reply } = await senders(server.url, {}, 2_000)()(aDueJob(), NOW)
     const start = `${ASKED}no response: ${new URL(server.url).host} did not respond within 1 seconds: `

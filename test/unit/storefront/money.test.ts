@@ -67,7 +67,7 @@ function asciiDigits(locale: string, text: string): string {
   return [...text].map((character) => (digits.includes(character) ? digits.indexOf(character) : character)).join('')
 }
 
-test('an amount as a locale writes it parses back to the amount, at every size and number of decimal places', () => {
+test('a localized amount parses back to itself, at every size and number of decimal places', () => {
   const amounts = fc.oneof(fc.integer({ min: -99_999, max: 99_999 }), fc.maxSafeInteger())
   const locales = fc.constantFrom(...LOCALES)
   fc.assert(
