@@ -12,7 +12,7 @@ export type GetInit<P extends GetPath> = NonNullable<MaybeOptionalInit<paths[P],
 /** Who reads: the API as it acts on a store or the organization, and the id of that. */
 export type Reader = { api: Api; id: string }
 
-/** A read of the API for `useQuery`. Its key begins with the path, so that a change names what it makes stale by paths. */
+/** Options of a read for `useQuery`. The key begins with the path, so that a change can invalidate reads by path. */
 export function getOptions<P extends GetPath>({ api, id }: Reader, path: P, init?: GetInit<P>) {
   return queryOptions<ResponseOf<P>>({
     queryKey: [path, id, init ?? null],
@@ -20,8 +20,8 @@ export function getOptions<P extends GetPath>({ api, id }: Reader, path: P, init
   })
 }
 
-/** Refetches what is shown, and forgets the rest, of all reads whose path begins with one of these. */
-export async function makeStale(client: QueryClient, prefixes: readonly string[]): Promise<void> {
+/** Invalidates all reads whose path starts with a prefix; those on the screen are fetched again at once. */
+export async function invalidate(client: QueryClient, prefixes: readonly string[]): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey: [path] }) => prefixes.some((prefix) => String(path).startsWith(prefix)),
   })

@@ -55,7 +55,7 @@ function withoutMentions(source: string): string {
     .replaceAll(/\b(?:ResponseOf|RowOf|GetInit|Item|List)<\s*'[^']*'\s*>/g, '')
     .replaceAll(/\bas '[^']*'/g, '')
     .replaceAll(/\b(?:stale|STALE)\b[^[\n]{0,20}\[[^\]]*\]/gi, '')
-    .replaceAll(/\bmakeStale\([^)]*\)/g, '')
+    .replaceAll(/\binvalidate\([^)]*\)/g, '')
     .replaceAll(/\bqueryKey: \[[^\]]*\]/g, '')
 }
 

@@ -3,7 +3,7 @@ import type { Api } from '../../api/client.ts'
 import type { OperationId, Schema } from '../../api/operations.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { useMakeStale } from '../requests/use-read.ts'
+import { useInvalidate } from '../requests/use-read.ts'
 import { useScope } from '../scope.ts'
 import { Lines } from '../states.tsx'
 import { SchemaForm, type SchemaFormProps } from './form.tsx'
@@ -34,7 +34,7 @@ type EditSectionProps = {
 export function EditSection({ title, description, label, value, forbidden, ...props }: EditSectionProps) {
   const unsaved = useUnsaved()
   const { api } = useScope()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const { shown, revision, isOutdated, show, keep } = useShown(value, unsaved.isDirty)
   if (forbidden !== null)
     return (
@@ -46,7 +46,7 @@ export function EditSection({ title, description, label, value, forbidden, ...pr
   const send = async (body: FormBody) => {
     const { data: saved } = await save(api, body)
     if (saved !== undefined) keep(saved.data)
-    await makeStale(stale)
+    await invalidate(stale)
     notifications.show({ message: said })
   }
   return (

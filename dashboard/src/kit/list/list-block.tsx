@@ -9,7 +9,7 @@ import { combineFilters, describeFilter, parseFilter } from '../filter.ts'
 import { singularOf } from '../form/words.ts'
 import { changePreferences, currentPreferences, usePreferences } from '../preferences.ts'
 import { AsRequest } from '../requests/as-request-button.tsx'
-import { useMakeStale } from '../requests/use-read.ts'
+import { useInvalidate } from '../requests/use-read.ts'
 import { useScope } from '../scope.ts'
 import { describeRange, parseRange, type Range } from '../values/time.ts'
 import { FilterBar, RangeMenu, type Search } from './filter-bar.tsx'
@@ -169,7 +169,7 @@ const NEWEST_FIRST = /^-(id|created_at)$/
 /** Rows do not move under the cursor: new ones are counted, and come when the person asks for them. */
 function NewRows<Row extends { id?: string }>({ label, state }: { label: string; state: ListState<Row> }) {
   const scope = useScope()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const { list, request } = state
   const newest = list.rowAt(0)?.id
   const { data: count } = useQuery({
@@ -184,7 +184,7 @@ function NewRows<Row extends { id?: string }>({ label, state }: { label: string;
   return (
     <Box role="status" aria-live="polite">
       {count > 0 && (
-        <Button variant="light" size="xs" fullWidth onClick={() => void makeStale(request.path)}>
+        <Button variant="light" size="xs" fullWidth onClick={() => void invalidate(request.path)}>
           <Text size="sm" fw={500}>
             Show {count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count} new{' '}
             {count === 1 ? singularOf(label) : label}

@@ -1,16 +1,16 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/client.ts'
-import { makeStale } from '../../api/queries.ts'
+import { invalidate } from '../../api/queries.ts'
 import { useScope } from '../scope.ts'
 
 type Change<V, R> = {
-  /** The beginnings of the paths whose reads are stale afterwards. */
+  /** Path prefixes of the reads to invalidate afterwards. */
   stale: readonly string[]
   run: (api: Api, variables: V) => Promise<{ data?: R }>
   onDone?: (result: R, variables: V) => void
 }
 
-/** A change by the API. It is done when what it makes stale has been read again. */
+/** A change through the API. It settles only after the invalidated reads are fresh, so that no page shows old data. */
 export function useChange<V = void, R = unknown>({ stale, run, onDone }: Change<V, R>): UseMutationResult<R, Error, V> {
   const { api } = useScope()
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function useChange<V = void, R = unknown>({ stale, run, onDone }: Change<
     mutationFn: async (variables: V) => (await run(api, variables)).data as R,
     onSuccess: async (result, variables) => {
       onDone?.(result, variables)
-      await makeStale(client, stale)
+      await invalidate(client, stale)
     },
   })
 }

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Problem } from '../../api/problem.ts'
-import { type GetInit, type GetPath, getOptions, makeStale, type ResponseOf } from '../../api/queries.ts'
+import { type GetInit, type GetPath, getOptions, invalidate, type ResponseOf } from '../../api/queries.ts'
 import { useScope } from '../scope.ts'
 
 type ReadOptions = {
@@ -24,8 +24,8 @@ export function useRead<P extends GetPath>(
   })
 }
 
-/** Called after a change: what is shown of these paths is read again. */
-export function useMakeStale(): (...prefixes: string[]) => Promise<void> {
+/** Returns a function that invalidates reads by path prefix, to be called after a change. */
+export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
   const client = useQueryClient()
-  return (...prefixes) => makeStale(client, prefixes)
+  return (...prefixes) => invalidate(client, prefixes)
 }

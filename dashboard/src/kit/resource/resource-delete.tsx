@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAllParams } from '../address-state.ts'
 import { LinkTo, target, useGoTo } from '../link.tsx'
 import { readList } from '../list/list-query.ts'
-import { useMakeStale } from '../requests/use-read.ts'
+import { useInvalidate } from '../requests/use-read.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 import { RequestId } from '../states.tsx'
 import { usePaths } from '../use-paths.ts'
@@ -66,7 +66,7 @@ function useRemove(resource: AnyResource) {
   const params = useAllParams()
   const paths = usePaths()
   const navigate = useNavigate()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const [error, setError] = useState<Error | null>(null)
   const [busy, setBusy] = useState(false)
   const remove = async () => {
@@ -77,7 +77,7 @@ function useRemove(resource: AnyResource) {
       notifications.show({ message: `Deleted the ${resource.label.one}.` })
       // Back does not lead to what is no longer there, and nothing of it is left to be saved.
       await navigate({ ...target(paths.resource(addressOf(resource, params))), replace: true, ignoreBlocker: true })
-      await makeStale(resource.list)
+      await invalidate(resource.list)
     } catch (thrown) {
       setError(thrown as Error)
     } finally {

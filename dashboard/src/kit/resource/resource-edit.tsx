@@ -9,7 +9,7 @@ import { Outdated, useShown } from '../form/shown.tsx'
 import type { useUnsaved } from '../form/unsaved.tsx'
 import type { FormBody } from '../form/use-form.ts'
 import { equal, type Value } from '../form/values/values.ts'
-import { useMakeStale } from '../requests/use-read.ts'
+import { useInvalidate } from '../requests/use-read.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 import { Lines } from '../states.tsx'
 import { Forbidden } from './forbidden.tsx'
@@ -51,7 +51,7 @@ function Reading({ resource, row, operation }: EditProps & { operation: Operatio
 function Form({ resource, row, unsaved, update }: EditProps & { update: OperationId }) {
   const { api } = useScope()
   const params = useAllParams()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const { shown, revision, isOutdated, show, keep } = useShown(row, unsaved.isDirty)
   const { schema, layout } = useResourceForm(resource, update, shown)
   const { adapt } = resource
@@ -62,7 +62,7 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
     const saved = (response.data as { data: Row } | undefined)?.data
     // The form has what was saved, unless the API wrote some of it in another way.
     if (saved !== undefined) (isAsSent(adapt?.value?.(saved) ?? saved, filled) ? keep : show)(saved)
-    await makeStale(resource.list)
+    await invalidate(resource.list)
     notifications.show({ message: `Saved the ${resource.label.one}.` })
   }
   if (schema === undefined) return <Lines />

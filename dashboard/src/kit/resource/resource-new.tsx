@@ -9,7 +9,7 @@ import type { FormBody } from '../form/use-form.ts'
 import { capitalized } from '../form/words.ts'
 import { useGoTo } from '../link.tsx'
 import { Page } from '../page.tsx'
-import { useMakeStale } from '../requests/use-read.ts'
+import { useInvalidate } from '../requests/use-read.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 import { Lines } from '../states.tsx'
 import { usePaths } from '../use-paths.ts'
@@ -45,7 +45,7 @@ function Creation({ resource, operation }: { resource: AnyResource; operation: O
   const params = useAllParams()
   const paths = usePaths()
   const goTo = useGoTo()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const { schema, layout } = useResourceForm(resource, operation, null)
   const unsaved = useUnsaved()
   const address = addressOf(resource, params)
@@ -54,7 +54,7 @@ function Creation({ resource, operation }: { resource: AnyResource; operation: O
     const data = dataOf(filled)
     const response = await send(api, 'post', list, { params: { path: params }, body: { data } })
     const made = (response.data as { data?: Row } | undefined)?.data
-    await makeStale(list)
+    await invalidate(list)
     unsaved.leave()
     notifications.show({ message: `Created the ${label.one}.` })
     // Back leads to the list, not to an empty form.

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { makeStale } from '../../api/queries.ts'
+import { invalidate } from '../../api/queries.ts'
 import type { CustomerAddress as Address, Cart, CheckOutInput } from '../../generated/schema.ts'
 import { useParam } from '../../kit/address-state.ts'
 import { Money } from '../../kit/cells/money.tsx'
@@ -69,7 +69,7 @@ function CheckOutForm({ cart, address }: CheckOutFormProps) {
         body: { data },
       }),
     onDone: (response) => {
-      void makeStale(client, ['/v2/orders', '/v2/inventories', '/v2/events'])
+      void invalidate(client, ['/v2/orders', '/v2/inventories', '/v2/events'])
       if (response !== undefined) goTo(paths.order(response.data.id))
     },
   })

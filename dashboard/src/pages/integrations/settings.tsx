@@ -6,7 +6,7 @@ import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useChange } from '../../kit/requests/use-change.ts'
-import { useMakeStale } from '../../kit/requests/use-read.ts'
+import { useInvalidate } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Lines, Loaded, ProblemView } from '../../kit/states.tsx'
 import { TARGETS } from '../../kit/targets/targets.ts'
@@ -68,7 +68,7 @@ function Warnings({ integration: { meta } }: { integration: Integration }) {
 
 function TargetForm({ integration }: { integration: Integration }) {
   const { api } = useScope()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const unsaved = useUnsaved()
   const { id, integration_type } = integration
   const target = useMemo(() => targetOf(integration), [integration])
@@ -80,7 +80,7 @@ function TargetForm({ integration }: { integration: Integration }) {
     const params = { path: { integration_id: id } }
     const { data: saved } = await api.PUT('/v2/integrations/{integration_id}', { params, body: { data } })
     if (saved !== undefined) keep(targetOf(saved.data))
-    await makeStale('/v2/integrations')
+    await invalidate('/v2/integrations')
     notifications.show({ message: 'Saved the settings.' })
   }
   if (schema === undefined) return <Lines />

@@ -8,7 +8,7 @@ import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { Page } from '../../kit/page.tsx'
-import { useMakeStale } from '../../kit/requests/use-read.ts'
+import { useInvalidate } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Lines } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
@@ -24,7 +24,7 @@ export function NewPromotionPage() {
   const paths = usePaths()
   const scope = useScope()
   const goTo = useGoTo()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const unsaved = useUnsaved()
   const schema = usePromotionSchema()
   const currencies = useCurrencies()
@@ -34,7 +34,7 @@ export function NewPromotionPage() {
   const value = useBeginning(preset, from, currencies)
   const create = async (data: FormBody) => {
     const { data: response } = await scope.api.POST('/v2/promotions', { body: { data } as never })
-    await makeStale('/v2/promotions')
+    await invalidate('/v2/promotions')
     unsaved.leave()
     notifications.show({ message: 'Created the promotion.' })
     goTo(response === undefined ? paths.promotions() : paths.promotion(response.data.id))

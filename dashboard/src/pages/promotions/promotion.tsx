@@ -5,7 +5,7 @@ import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useChange } from '../../kit/requests/use-change.ts'
-import { useMakeStale } from '../../kit/requests/use-read.ts'
+import { useInvalidate } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Lines, ProblemView } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
@@ -61,7 +61,7 @@ export function TryPlace() {
 function Builder({ promotion }: { promotion: Promotion }) {
   const scope = useScope()
   const paths = usePaths()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const { pathname } = useLocation()
   const unsaved = useUnsaved()
   const schema = usePromotionSchema()
@@ -73,7 +73,7 @@ function Builder({ promotion }: { promotion: Promotion }) {
     const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}', { params, body: { data } as never })
     unsaved.setDirty(false)
     if (saved !== undefined) show(saved.data)
-    await makeStale('/v2/promotions')
+    await invalidate('/v2/promotions')
     notifications.show({ message: 'Saved the promotion.' })
   }
   return (

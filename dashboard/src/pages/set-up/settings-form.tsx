@@ -8,7 +8,7 @@ import type { Overrides } from '../../kit/form/overrides.ts'
 import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
-import { useMakeStale } from '../../kit/requests/use-read.ts'
+import { useInvalidate } from '../../kit/requests/use-read.ts'
 import { Facts } from '../../kit/resource/facts.tsx'
 import { Forbidden } from '../../kit/resource/forbidden.tsx'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
@@ -54,13 +54,13 @@ type EditingProps = SettingsFormProps & { schema: Schema }
 
 function Editing({ schema, operation, save, what, row, overrides, groups }: EditingProps) {
   const { api } = useScope()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const unsaved = useUnsaved()
   const { shown, revision, isOutdated, show, keep } = useShown(row, unsaved.isDirty)
   const send = async (data: FormBody) => {
     const { data: saved } = await save(api, data)
     if (saved !== undefined) keep(saved.data)
-    await makeStale('/v2/settings')
+    await invalidate('/v2/settings')
     notifications.show({ message: `Saved the ${what}.` })
   }
   return (

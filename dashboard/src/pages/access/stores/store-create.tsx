@@ -4,7 +4,7 @@ import { SchemaForm } from '../../../kit/form/form.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useGoTo } from '../../../kit/link.tsx'
 import { useBodySchema } from '../../../kit/requests/body-schema.ts'
-import { useMakeStale } from '../../../kit/requests/use-read.ts'
+import { useInvalidate } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { Lines } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
@@ -13,11 +13,11 @@ export function CreateStoreDialog() {
   const { api } = useScope()
   const paths = usePaths()
   const goTo = useGoTo()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const schema = useBodySchema('CreateStore')
   const create = async (data: FormBody) => {
     await api.POST('/v2/stores', { body: { data: data as never } })
-    await makeStale('/v2/stores', '/v2/sessions/current')
+    await invalidate('/v2/stores', '/v2/sessions/current')
     notifications.show({ message: 'Created the store.' })
     goTo(paths.stores())
   }

@@ -1,7 +1,7 @@
 import { FileInput, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { File as StoredFile } from '../../../generated/schema.ts'
-import { useMakeStale } from '../../../kit/requests/use-read.ts'
+import { useInvalidate } from '../../../kit/requests/use-read.ts'
 import { useUpload } from '../../../kit/requests/use-upload.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
@@ -77,7 +77,7 @@ export function FileUpload({ onDone }: FileUploadProps) {
 
 function useSending(onDone: FileUploadProps['onDone']) {
   const upload = useUpload()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const [sending, setSending] = useState<Sending | null>(null)
   const [error, setError] = useState<Error | null>(null)
   /** How many were sent. */
@@ -94,7 +94,7 @@ function useSending(onDone: FileUploadProps['onDone']) {
       setError(thrown as Error)
     }
     setSending(null)
-    await makeStale('/v2/files')
+    await invalidate('/v2/files')
     if (stored.length > 0) await onDone(stored)
     return stored.length
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Problem } from '../../../api/problem.ts'
 import type { ProductPrice } from '../../../generated/schema.ts'
-import { useMakeStale } from '../../../kit/requests/use-read.ts'
+import { useInvalidate } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import {
   batchesOf,
@@ -32,7 +32,7 @@ export type PriceEdits = {
 /** The changes of a price book that were not saved yet. Batches are all or none; those that are refused stay. */
 export function usePriceEdits(pricebook_id: string, places: PlacesOf): PriceEdits {
   const { api } = useScope()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const [edits, setEdits] = useState<Edits>(new Map())
   const [refused, setRefused] = useState<CellErrors>(new Map())
   const [error, setError] = useState<Error | null>(null)
@@ -70,7 +70,7 @@ export function usePriceEdits(pricebook_id: string, places: PlacesOf): PriceEdit
       cells.push(...result.cells)
       if (result.problem !== null) setError(result.problem)
       // What is read again has them, before they are forgotten here.
-      if (result.saved.length > 0) await makeStale('/v2/pricebooks')
+      if (result.saved.length > 0) await invalidate('/v2/pricebooks')
       setEdits((current) => without(current, result.saved))
     }
     setRefused(new Map(cells))

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useGoTo } from '../../../kit/link.tsx'
-import { useMakeStale } from '../../../kit/requests/use-read.ts'
+import { useInvalidate } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { useClose } from './coupon-edit.tsx'
@@ -16,7 +16,7 @@ export function NewBatch() {
   const paths = usePaths()
   const goTo = useGoTo()
   const { close } = useClose()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   // A request that is sent twice makes one batch.
   const [key] = useState(() => crypto.randomUUID())
   const create = async (data: FormBody) => {
@@ -25,7 +25,7 @@ export function NewBatch() {
       params,
       body: { data } as never,
     })
-    await makeStale('/v2/promotions')
+    await invalidate('/v2/promotions')
     notifications.show({ message: 'Created the batch.' })
     if (response === undefined) close()
     else goTo(paths.couponBatch(promotion_id, response.data.id))

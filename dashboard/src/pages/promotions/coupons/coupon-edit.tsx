@@ -9,7 +9,7 @@ import { Outdated, useShown } from '../../../kit/form/shown.tsx'
 import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useGoTo } from '../../../kit/link.tsx'
-import { useMakeStale, useRead } from '../../../kit/requests/use-read.ts'
+import { useInvalidate, useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
@@ -21,11 +21,11 @@ export function NewCoupon() {
   const promotion_id = usePromotionId()
   const { api } = useScope()
   const { close } = useClose()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const create = async (data: FormBody) => {
     const params = { path: { promotion_id } }
     await api.POST('/v2/promotions/{promotion_id}/coupons', { params, body: { data } as never })
-    await makeStale('/v2/promotions')
+    await invalidate('/v2/promotions')
     notifications.show({ message: 'Created the coupon.' })
     close()
   }
@@ -57,7 +57,7 @@ function Edit({ coupon }: { coupon: Coupon }) {
   const promotion_id = usePromotionId()
   const scope = useScope()
   const { close } = useClose()
-  const makeStale = useMakeStale()
+  const invalidate = useInvalidate()
   const paths = usePaths()
   const [remove] = useActions([deletion(paths.coupon(promotion_id, coupon.id, 'delete'))])
   const unsaved = useUnsaved()
@@ -68,7 +68,7 @@ function Edit({ coupon }: { coupon: Coupon }) {
     const body = { data } as never
     const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params, body })
     if (saved !== undefined) keep(saved.data)
-    await makeStale('/v2/promotions')
+    await invalidate('/v2/promotions')
     notifications.show({ message: 'Saved the coupon.' })
   }
   return (
