@@ -38,7 +38,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// After an update of the server the parts of an older page are gone: it is loaded anew, once.
+// After a server update the files of an older build are gone, so the page reloads once.
 window.addEventListener('vite:preloadError', () => void loadAnew())
 
 async function loadAnew(): Promise<void> {
@@ -48,10 +48,11 @@ async function loadAnew(): Promise<void> {
   window.location.reload()
 }
 
-/** The pages of people who have not logged in. */
+/** Pages for people who are not logged in. */
 const ENTRIES: ReadonlySet<string> = new Set([paths.logIn(), paths.enter(), paths.invitation(), paths.passwordReset()])
 
-// What was read for one person is not there for the next. A form that was not sent keeps its page until that is left.
+// Clears the cache, so that the next person does not see data of the last. An unsaved form keeps the page until the
+// person leaves it.
 router.subscribe('onBeforeLoad', ({ fromLocation, toLocation }) => {
   const isLeft = fromLocation !== undefined && !ENTRIES.has(fromLocation.pathname)
   if (isLeft && ENTRIES.has(toLocation.pathname)) queries.clear()

@@ -1,6 +1,6 @@
-/** Every address of the dashboard. No one writes one elsewhere; a test holds them all. Ids are parts of paths as they are. */
+/** All addresses of the dashboard; a test rejects addresses written elsewhere. Ids need no escaping. */
 
-/** What of the query of an address is set. */
+/** Query parameters of an address. */
 type Query = Record<string, string | undefined>
 
 type Owner = { level: 's' | 'o'; id: string }
@@ -10,7 +10,7 @@ const query = (parts: Query) => {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-/** The pages that are of no store. */
+/** Pages that belong to no store. */
 export const paths = {
   start: () => '/',
   logIn: (next?: string) => `/login${query({ next })}`,
@@ -23,7 +23,7 @@ export const paths = {
   newOrganization: () => '/system/stores/new',
 }
 
-/** The pages of a store, or of the organization. */
+/** Pages of a store or of the organization. */
 export function pathsIn({ level, id }: Owner) {
   const base = `/${level}/${id}`
   return {
@@ -37,9 +37,9 @@ export function pathsIn({ level, id }: Owner) {
     attempts: (integration: string, parts: Query = {}) => `${base}/integrations/${integration}/attempts${query(parts)}`,
     replays: (integration: string) => `${base}/integrations/${integration}/replays`,
     liveOf: (integration: string, parts: Query = {}) => `${base}/integrations/${integration}/live${query(parts)}`,
-    /** A dialog above the list of jobs, whose query stays: `action`, and `jobs` when they are named. */
+    /** Dialog over the list of jobs, whose query is kept: `action`, and `jobs` if they are listed. */
     newJobRun: (integration: string, parts: Query) => `${base}/integrations/${integration}/jobs/run${query(parts)}`,
-    /** The health of an integration, beside the job of a test, or with the offer of what it did not get since it was disabled. */
+    /** Health of an integration: beside the job of a test, or with the events missed since it was disabled. */
     integrationHealth: (integration: string, parts: { test?: string; disabled_at?: string; range?: string } = {}) =>
       `${base}/integrations/${integration}${query(parts)}`,
     job: (integration: string, job: string) => `${base}/integrations/${integration}/jobs/${job}`,
@@ -89,12 +89,12 @@ export function pathsIn({ level, id }: Owner) {
     newPromotion: (from?: string) => `${base}/promotions/new${query({ from })}`,
     promotion: (promotion: string, part?: PromotionPart) =>
       `${base}/promotions/${promotion}${part === undefined ? '' : `/${part}`}`,
-    /** One of its coupons; a new one; a new batch of them. */
+    /** A coupon, the form for a new coupon, or the form for a new batch. */
     coupon: (promotion: string, coupon: string | 'new' | 'batch', part?: 'delete') =>
       `${base}/promotions/${promotion}/coupons/${coupon}${part === undefined ? '' : `/${part}`}`,
     couponBatch: (promotion: string, batch: string, part?: 'delete') =>
       `${base}/promotions/${promotion}/batches/${batch}${part === undefined ? '' : `/${part}`}`,
-    /** A plain resource: its list, one of them, a new one. */
+    /** Plain resource: its list, one row, or the form for a new row. */
     resource: (name: string, part?: string) => `${base}/${name}${part === undefined ? '' : `/${part}`}`,
     customApis: () => `${base}/custom-apis`,
     customApi: (api: string, part?: 'fields' | 'entries') =>
@@ -118,7 +118,7 @@ export function pathsIn({ level, id }: Owner) {
     newStore: () => `${base}/access/stores/new`,
     renameStore: (store: string) => `${base}/access/stores/${store}/rename`,
     audit: (parts: { filter?: string; range?: string } = {}) => `${base}/access/audit${query(parts)}`,
-    /** What was done to a resource, and to what belongs to it. */
+    /** Audit entries of a resource and of its parts. */
     auditOf: (id: string) => `${base}/access/audit${query({ filter: `eq(within_id,${id})`, range: 'all' })}`,
     auditEntry: (entry: string) => `${base}/access/audit/${entry}`,
   }

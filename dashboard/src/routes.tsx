@@ -22,7 +22,7 @@ type Context = { session: Session; queries: QueryClient }
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage })
 
-/** Everything below needs a person who is logged in. */
+/** Everything below requires a logged-in person. */
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
@@ -56,7 +56,7 @@ function attach(parent: AnyRoute, pages: readonly PageRoute[]): AnyRoute[] {
   })
 }
 
-/** Who is logged in keeps the navigation at an address that is none. */
+/** Keeps the navigation around the "not found" page of a logged-in person. */
 const noPage = (parent: AnyRoute) => createRoute({ getParentRoute: () => parent, path: '$', component: NotFoundPage })
 
 export function makeRouter(context: Context) {

@@ -14,8 +14,7 @@ import { setUpRoutes } from './pages/set-up/routes.ts'
 import { systemRoutes } from './pages/system/routes.ts'
 
 /**
- * The site map: the pages of a store or of the organization. The addresses of an area stand beside its pages, those of a plain
- * resource in its declaration.
+ * Pages of a store or of the organization. Each area declares its own addresses; a plain resource declares them itself.
  */
 export const OF_A_SCOPE: readonly PageRoute[] = [
   ...homeRoutes,
@@ -31,5 +30,5 @@ export const OF_A_SCOPE: readonly PageRoute[] = [
   ...PLAIN_ROUTES,
 ]
 
-/** The pages of people who are logged in that are of no store. */
+/** Pages for logged-in people that belong to no store. */
 export const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes, ...systemRoutes]

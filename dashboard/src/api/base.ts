@@ -1,5 +1,5 @@
-/** The page says where it is by its `<base>`, so that all of it works below every prefix that a proxy adds. */
+/** The page reads its location from `<base>`, so that the dashboard works below any prefix that a proxy adds. */
 export const PAGE_BASE = new URL('.', document.baseURI)
 
-/** Where the addresses of the API begin, without a slash at the end. */
+/** Base URL of the API, with no trailing slash. */
 export const API_BASE = new URL('..', PAGE_BASE).href.replace(/\/$/, '')

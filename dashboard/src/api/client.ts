@@ -8,32 +8,32 @@ import type { Session } from './session.ts'
 export type Api = Client<paths>
 
 /**
- * The API as the person who is logged in, acting on a store, or on the organization itself with null. A call resolves only
- * with success: it throws a Problem otherwise.
+ * API client of the logged-in person for a store; null means the organization. A call resolves only with success and
+ * otherwise throws a Problem.
  */
 export function openApi(session: Session, store_id: string | null): Api {
   return createClient<paths>({
     baseUrl: API_BASE,
     fetch: (request) => send(session, withStore(request, store_id)),
-    // `filter=eq(status,paid)` stays readable in logs.
+    // Keeps `filter=eq(status,paid)` readable in logs.
     querySerializer: serializeQuery,
   })
 }
 
-/** Sends it with the access token; with the next one when the API refuses this one. */
+/** Sends the request with the access token, and once more with a new token if the API rejects the first. */
 async function send(session: Session, request: Request): Promise<Response> {
   const again = request.clone()
   const token = await session.token()
   const first = await attempt(request, token)
   if (first.status !== 401) return expectSuccess(first)
   const problem = await problemOf(first)
-  // A wrong password, say: a second attempt would count as another failure.
+  // A wrong password, for example: a retry would count as another failure.
   if (problem.isOfCredentials) throw problem
   session.forget(token)
   return expectSuccess(await attempt(again, await session.token()))
 }
 
-/** For how long reads must see the latest change from here: the longest lag that standbys for readers may have. */
+/** Reads must see the latest change of this page for this long: the longest replication lag allowed on standbys. */
 const LONGEST_LAG_MS = 10_000
 let changed_at_ms = Number.NEGATIVE_INFINITY
 

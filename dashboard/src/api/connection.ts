@@ -1,12 +1,12 @@
 import { PAGE_BASE } from './base.ts'
 
-/** Whether the API answers, as the last request has shown. */
+/** State of the connection to the API, as of the last request. */
 type Connection = { isLost: boolean; reached_at: number }
 
 let current: Connection = { isLost: false, reached_at: Date.now() }
 const listeners = new Set<() => void>()
 
-/** Any answer, also a refusal. */
+/** Called after any response, an error response too. */
 export function reached(): void {
   const was = current
   current = { isLost: false, reached_at: Date.now() }
@@ -23,13 +23,13 @@ export function connectionNow(): Connection {
   return current
 }
 
-/** Called when the connection is lost and when it is back. */
+/** Calls the listener when the connection is lost and when it is back. Returns the unsubscribe function. */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether the server is there, for what could not be loaded: a part of a page, say. */
+/** Distinguishes a lost connection from a module that failed to load. */
 export async function isServed(): Promise<boolean> {
   try {
     await fetch(PAGE_BASE, { method: 'HEAD', cache: 'no-store' })
@@ -41,7 +41,7 @@ export async function isServed(): Promise<boolean> {
   }
 }
 
-/** Whether the server has another build of the dashboard than the one that runs here. */
+/** True if the server has another build of the dashboard than the one running here. */
 export async function isOutdated(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src]')
   const page = await fetch(PAGE_BASE, { cache: 'no-store', headers: { accept: 'text/html' } })

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { connectionNow, onConnection } from './connection.ts'
 import { Problem } from './problem.ts'
 
-/** What has been read lately is shown at once, and read again when it is older than this. */
+/** Data younger than this is shown from the cache and not fetched again. */
 const FRESH_MS = 5_000
 const TRIES = 3
 
@@ -15,7 +15,7 @@ export function openQueries(): QueryClient {
         throwOnError: false,
         networkMode: 'always',
       },
-      // What cannot be sent fails at once: nothing is sent later, when no one expects it.
+      // A change fails at once when offline, since sending it later would surprise the user.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
@@ -25,7 +25,7 @@ export function openQueries(): QueryClient {
   return client
 }
 
-/** Whether trying again may help: not with what the API refuses. */
+/** True if a retry may help: not for a request that the API rejected. */
 function mayPass(error: Error): boolean {
   return error instanceof Problem && (error.status === 0 || error.status >= 500 || error.status === 429)
 }

@@ -11,14 +11,14 @@ export function operationOf(id: OperationId): OperationFacts {
   return facts[id] as OperationFacts
 }
 
-/** The operation at a path of the document, such as `/v2/orders/{order_id}`; null when there is none. */
+/** Operation at a path template such as `/v2/orders/{order_id}`; null if unknown. */
 export function operationAt(method: string, path: string): OperationId | null {
   return (idsByAddress.get(`${method} ${path}`) ?? null) as OperationId | null
 }
 
 const areas = import.meta.glob<Record<string, AreaFacts>>('../generated/areas/*.json', { import: 'default' })
 
-/** The filters of a list and the schemas of an operation; loaded when a page needs them. */
+/** Filters and schemas of an operation, loaded on demand. */
 export async function areaFactsOf(id: OperationId): Promise<AreaFacts> {
   const load = areas[`../generated/areas/${operationOf(id).area}.json`]
   return (await load?.())?.[id] ?? {}

@@ -7,21 +7,21 @@ type Facts = {
   details: readonly ProblemDetail[]
   request_id: string | null
   retry_after: number | null
-  /** What was requested. */
+  /** Requested URL. */
   url?: string
 }
 
-/** What the API said when it refused a request or could not serve it. `status` 0: it could not be reached. */
+/** Error response of the API. `status` 0 means that the API could not be reached. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
   /** Empty when the response came from a proxy rather than from Tidings. */
   readonly details: readonly ProblemDetail[]
-  /** Identifies the request in the log of the server. */
+  /** Identifies the request in the server log. */
   readonly requestId: string | null
-  /** The last part of the address that was requested: of one thing, its id. */
+  /** Last segment of the requested path: the id when a single resource was requested. */
   readonly requested: string
-  /** When it may be tried again, in milliseconds since 1970. */
+  /** Earliest time of a retry, in milliseconds since 1970. */
   readonly retryAt: number | null
 
   constructor({ status, details, request_id, retry_after, url = '' }: Facts) {
@@ -33,28 +33,28 @@ export class Problem extends Error {
     this.retryAt = retry_after === null ? null : Date.now() + retry_after * 1000
   }
 
-  /** What was requested is not there, or not for this store. */
+  /** True if the resource does not exist, or not in this store. */
   get isGone(): boolean {
     return this.status === 404
   }
 
-  /** What was sent to prove who one is was wrong: a password, a code. The access token is good. */
+  /** True if a password or a code was wrong. The access token is still good. */
   get isOfCredentials(): boolean {
     return this.status === 401 && this.details.some(({ title }) => title === 'Invalid Credentials')
   }
 
-  /** The sentences about one member of the body, by its JSON pointer; those below it too. */
+  /** Messages about one member of the body, found by its JSON pointer. */
   at(pointer: string): string[] {
     return this.details.flatMap(({ source, detail, title }) => (source?.pointer === pointer ? [detail ?? title] : []))
   }
 }
 
-/** What the browser did not do, in words for the person. */
+/** Failure of the browser, with a message for the person. */
 export class BrowserRefusal extends Error {
   override readonly name = 'BrowserRefusal'
 }
 
-/** Reads an unsuccessful response. */
+/** Parses an error response. */
 export async function problemOf(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null)
   const details = isErrorResponse(body) ? body.errors : []

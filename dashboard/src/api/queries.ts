@@ -9,7 +9,7 @@ export type GetPath = PathsWithMethod<paths, 'get'>
 export type ResponseOf<P extends GetPath> = SuccessResponseJSON<NonNullable<paths[P]['get']>>
 export type GetInit<P extends GetPath> = NonNullable<MaybeOptionalInit<paths[P], 'get'>>
 
-/** Who reads: the API as it acts on a store or the organization, and the id of that. */
+/** API client for a store or the organization, with its id. */
 export type Reader = { api: Api; id: string }
 
 /** Options of a read for `useQuery`. The key begins with the path, so that a change can invalidate reads by path. */

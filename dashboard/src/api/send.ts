@@ -5,7 +5,7 @@ export type Init = { params?: object; body?: unknown; signal?: AbortSignal; pars
 
 type Send = (method: string, path: string, init: Init) => Promise<{ data?: unknown; response: Response }>
 
-/** Sends a request whose path is known only while the page runs; the caller knows what the response is. */
+/** Sends a request whose path is known only at run time; the caller knows the type of the response. */
 export function send(api: Api, method: 'get' | 'post' | 'put' | 'delete', path: string, init: Init): ReturnType<Send> {
   const request = api.request as Send
   return request(method, path, init)

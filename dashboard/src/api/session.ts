@@ -11,46 +11,46 @@ import { API_BASE } from './base.ts'
 import { lost, reached } from './connection.ts'
 import { Problem, problemOf, unreachable } from './problem.ts'
 
-/** An access token is renewed this long before it ends: clocks differ and requests take time. */
+/** Access tokens are renewed this long before they expire, because clocks differ and requests take time. */
 const MARGIN_MS = 20_000
-/** Of the tabs of one browser one refreshes at a time, and they hear when another logs out. */
+/** Lock and broadcast channel of the tabs of a browser: only one tab refreshes at a time, and a log-out reaches all. */
 const CHANNEL = 'tidings-session'
-/** Pages of other origins cannot send it. */
+/** Pages of other origins cannot send this header. */
 const OWN_PAGE = { 'X-Tidings-Session': '1' }
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
 type Access = { token: string; expires_at_ms: number }
 
 /**
- * The session of this browser. The refresh token is in a cookie that no script can read; the access token is in the memory
- * of the page, so a reload costs one refresh.
+ * Session of this browser. The refresh token is in a cookie that no script can read; the access token is only in
+ * memory, so a reload costs one refresh.
  */
 export class Session {
   #access: Access | null = null
-  /** Whether someone was logged in, also when the last token was refused. */
+  /** True if a person was logged in, even if the last token was rejected. */
   #isIn = false
   #refreshing: Promise<Access> | null = null
   readonly #channel = new BroadcastChannel(CHANNEL)
   readonly #onEnd: (reason: EndReason) => void
 
-  /** `onEnd` is called when a session that was there has ended. */
+  /** `onEnd` is called when an existing session ends. */
   constructor(onEnd: (reason: EndReason) => void) {
     this.#onEnd = onEnd
     this.#channel.onmessage = () => this.#end('elsewhere')
   }
 
-  /** Throws a Problem with status 401 when no one is logged in. */
+  /** Throws a Problem with status 401 if the person is not logged in. */
   async token(): Promise<string> {
     if (this.#access !== null && this.#access.expires_at_ms - MARGIN_MS > Date.now()) return this.#access.token
     return (await this.#refresh()).token
   }
 
-  /** A token that the API has refused is not used again. */
+  /** Drops a token that the API rejected. */
   forget(token: string): void {
     if (this.#access?.token === token) this.#access = null
   }
 
-  /** What is needed yet; null when the person is logged in. */
+  /** Returns the next step of the log-in; null when the person is logged in. */
   async logIn(data: SessionCreate): Promise<SessionStep | null> {
     const response = await post('/v2/sessions', JSON_BODY, JSON.stringify({ data }))
     if (!response.ok) throw await problemOf(response)
@@ -60,7 +60,7 @@ export class Session {
     return null
   }
 
-  /** Sets the password that a link is for, and returns the address to log in with. */
+  /** Sets the password through an invitation link, and returns the email to log in with. */
   async acceptInvitation(data: InvitationAcceptance): Promise<string> {
     const response = await post('/v2/people/invitations/accept', JSON_BODY, JSON.stringify({ data }))
     if (!response.ok) throw await problemOf(response)
@@ -111,7 +111,7 @@ function accessOf({ access_token, expires_in }: SessionToken): Access {
   return { token: access_token, expires_at_ms: Date.now() + expires_in * 1000 }
 }
 
-/** Browsers have locks for pages that are served encrypted or from the same machine. */
+/** Browsers offer locks only to pages in a secure context. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks === undefined) return work()
   return navigator.locks.request(CHANNEL, work)
@@ -129,7 +129,7 @@ async function post(path: string, headers: Record<string, string>, body?: string
   }
 }
 
-/** What the link of an invitation is for. Its code is not used by that. */
+/** Reads an invitation without using up its code. */
 export async function openInvitation(code: string): Promise<OpenedPersonInvitation> {
   const body = JSON.stringify({ data: { type: 'person_invitation', code } })
   const response = await post('/v2/people/invitations/open', JSON_BODY, body)
@@ -141,7 +141,7 @@ export function isLoggedOut(error: unknown): boolean {
   return error instanceof Problem && error.status === 401
 }
 
-/** What a browser needs to ask for a passkey. */
+/** Options for `navigator.credentials.get`. */
 export async function readPasskeyOptions(): Promise<PasskeyOptions['options']> {
   const response = await post('/v2/sessions/passkey-options', {})
   if (!response.ok) throw await problemOf(response)

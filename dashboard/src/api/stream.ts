@@ -3,7 +3,7 @@ import type { IntegrationLog } from '../generated/schema.ts'
 import type { Api } from './client.ts'
 import { Problem } from './problem.ts'
 
-/** An attempt that has ended: its log without what was sent and received. */
+/** A finished attempt: its log without the request and the response. */
 export type Delivery = Pick<
   IntegrationLog,
   | 'id'
@@ -17,32 +17,31 @@ export type Delivery = Pick<
   | 'meta'
 >
 
-/** As the query of the stream. */
 export type DeliveryFilter = { integrations?: string; keys?: string; outcome?: 'succeeded' | 'failed' }
 
 export type StreamState =
   | { kind: 'connecting' }
   | { kind: 'open' }
-  /** The connection is lost, and is tried again. */
+  /** The connection is lost and is being retried. */
   | { kind: 'lost'; error: Error | null }
-  /** It makes no sense to try again. */
+  /** A retry would be rejected again. */
   | { kind: 'refused'; error: Error }
 
 type Handlers = {
   onDeliveries: (deliveries: readonly Delivery[]) => void
-  /** So many were not shown; null when it is unknown. */
+  /** Number of deliveries not shown; null if unknown. */
   onSkipped: (count: number | null) => void
   onState: (state: StreamState) => void
 }
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
-/** The server sends something every 10 s; a connection that is silent for longer is dead. */
+/** The server sends something every 10 s, so a connection that is silent for longer is dead. */
 const SILENT_MS = 25_000
 
 /**
- * Watches deliveries until the signal is aborted. After a break it connects again where it was, so that what happened
- * meanwhile comes too. It ends when the session has ended or the API refuses the stream.
+ * Watches deliveries until the signal is aborted. After a break the stream resumes after its last event, so that none
+ * is lost. It ends when the session has ended or the API rejects the stream.
  */
 export async function watchDeliveries(
   api: Api,
@@ -67,12 +66,12 @@ export async function watchDeliveries(
   }
 }
 
-/** Where the stream is: the id of its last event. */
+/** Position in the stream: the id of the last event. */
 type Place = { last_id: string | null; has_opened: boolean }
 
 type Reading = { place: Place; handlers: Handlers; signal: AbortSignal }
 
-/** One connection, until it ends. */
+/** Reads one connection until it ends. */
 async function readStream(api: Api, filter: DeliveryFilter, { place, handlers, signal }: Reading): Promise<void> {
   const connection = new AbortController()
   const abort = () => connection.abort()
@@ -106,7 +105,7 @@ async function readStream(api: Api, filter: DeliveryFilter, { place, handlers, s
   }
 }
 
-/** What the server says, for the handlers; deliveries of one chunk together. */
+/** Parses the stream for the handlers and batches the deliveries of a chunk. */
 class EventsOfStream {
   readonly #parser
   readonly #handlers: Handlers
@@ -143,18 +142,18 @@ class EventsOfStream {
   }
 }
 
-/** The session has ended, or the request would be refused again. */
+/** True if the session has ended or the request would be rejected again. */
 function isFinal({ status }: Problem): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-/** Longer each time, and never for many at the same moment. */
+/** Exponential backoff with jitter, so that clients do not reconnect at the same moment. */
 function waitAfter(failures: number, error: Error | null): number {
   if (error instanceof Problem && error.retryAt !== null) return Math.max(0, error.retryAt - Date.now())
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 }
 
-/** Ends early when the browser is online again. */
+/** Ends early when the browser comes back online. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 
 export type Upload = { file: File; public: boolean; alternative_text: string }
 
-/** Sends a file, and says how many of its bytes have been sent: `fetch` does not. Throws a Problem. */
+/** Uploads with XMLHttpRequest because `fetch` does not report progress. Throws a Problem. */
 export async function uploadFile(
   session: Session,
   store_id: string,
@@ -14,7 +14,7 @@ export async function uploadFile(
 ): Promise<StoredFile> {
   const token = await session.token()
   const form = new FormData()
-  // Fields first: what follows the file is read last.
+  // Fields come first because the server reads the file last.
   form.append('public', String(upload.public))
   if (alternative_text !== '') form.append('alternative_text', alternative_text)
   form.append('file', file)

@@ -10,7 +10,6 @@ import { THEMES, TIMES } from './preference-choices.ts'
 import { useLoggedIn } from './session-state.tsx'
 import { openShortcuts } from './shortcuts.tsx'
 
-/** Who is logged in, what the person prefers, and the way out. */
 export function AccountMenu() {
   const { session, current } = useLoggedIn()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

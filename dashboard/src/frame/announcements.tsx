@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useAnnouncement } from '../kit/announce.ts'
 
-/** For screen readers, which hear only of regions that were there before. */
+/** A live region must exist before its text changes; otherwise screen readers do not announce the change. */
 export function Announcements() {
   return (
     <VisuallyHidden role="status" aria-label="Announcements">

@@ -11,7 +11,10 @@ import classes from './shell.module.css'
 
 const LOOK_EVERY_MS = 10 * 60_000
 
-/** Above every page while the API cannot be reached: what is shown stays, with its age. And once there is a newer dashboard. */
+/**
+ * Shown above every page while the API cannot be reached, with the age of the data, and when a newer dashboard is
+ * available.
+ */
 export function ConnectionBanner() {
   const isLost = useIsLost()
   const wasLost = useRef(false)
@@ -24,7 +27,7 @@ export function ConnectionBanner() {
   return <Outdated />
 }
 
-/** Looks also when the tab is looked at again. A form that was changed asks before it is left. */
+/** Checks again when the tab gets the focus. The reload is safe because a changed form confirms before it is left. */
 function Outdated() {
   const { data: hasNewer = false } = useQuery({
     queryKey: ['dashboard', 'outdated'],
@@ -67,7 +70,7 @@ function Lost() {
   )
 }
 
-/** When the oldest part of what is shown was read. */
+/** Time at which the oldest data on the page was read. */
 function oldestRead(client: QueryClient): number {
   const times = client
     .getQueryCache()

@@ -26,7 +26,7 @@ export function NoSuchStore() {
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const isLost = useIsLost()
   const isOfConnection = isUnreachable(error as Error)
-  // What could not be loaded is, once it can be.
+  // Loads the page again once the connection is back.
   useEffect(() => {
     if (isOfConnection && !isLost) window.location.reload()
   }, [isOfConnection, isLost])

@@ -4,8 +4,8 @@ import { HEADING } from '../kit/page.tsx'
 import { triggerOf } from '../ui/return-focus.tsx'
 
 /**
- * After another page was opened, the keyboard and screen readers are at its heading. A tab or a dialog of the same page leaves
- * them where they are.
+ * Moves the focus to the heading after navigation, for keyboards and screen readers. A tab or a dialog of the same page
+ * leaves the focus where it is.
  */
 export function useFocusOnHeading(): void {
   const router = useRouter()
@@ -25,14 +25,14 @@ export function useFocusOnHeading(): void {
       }),
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
         if (!pathChanged || fromLocation === undefined) return
-        // A dialog that is an address has taken it.
+        // A dialog route has taken the focus.
         if (document.querySelector('[aria-modal="true"]') !== null) return
         const now = headingOfPage()
         const isSame = now === heading && now?.textContent === before
         if (isSame && !isLost()) return
         late.disconnect()
         if (now !== null) now.focus({ preventScroll: true })
-        // Some pages have their name from what they read.
+        // Some pages read their name from the API first.
         else late.observe(document.body, { subtree: true, childList: true })
       }),
     ]
@@ -47,12 +47,12 @@ function headingOfPage(): HTMLElement | null {
   return document.querySelector<HTMLElement>(HEADING)
 }
 
-/** What returns the focus to where it came from does so before this. */
+/** Dialogs and menus that return the focus do so within this time. */
 const PATIENCE_MS = 60
 
 /**
- * What has the focus may go: a row that is deleted, a chip that is taken away. Browsers then begin at the top of the page; here
- * the focus goes to the nearest heading above what is gone. A pointer may leave the focus nowhere.
+ * Moves the focus to the nearest heading above an element that was removed (a deleted row, a removed chip), because
+ * browsers would start again at the top of the page. A pointer may leave the focus nowhere.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -83,7 +83,7 @@ export function useKeptFocus(): void {
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** The element and all that it is in; what is in a menu or a popover is also in the button of that. */
+/** The element and its ancestors; those of a menu or a popover include the button that opened it. */
 function trailOf(element: Element): HTMLElement[] {
   const trail: HTMLElement[] = []
   for (let at: Element | null = element; at !== null && at.id !== 'main'; at = at.parentElement) {
@@ -96,7 +96,7 @@ function trailOf(element: Element): HTMLElement[] {
 
 function keep([first, ...around]: readonly HTMLElement[]): void {
   if (first?.isConnected) {
-    // It comes back when the change is made.
+    // The button is enabled again when the change is done.
     if (first.matches('[data-loading]')) return
     first.focus({ preventScroll: true })
   }

@@ -10,10 +10,10 @@ type Result = ResponseOf<'/v2/search'>['data'][number]['results'][number]
 type FoundType = Result['type']
 
 const FEWEST_CHARACTERS = 2
-/** Milliseconds without a key before a search. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE = 180
 
-/** What the API finds in a store by words of a name, a number or an id. */
+/** Results of a search in the store by name, number or id. */
 export function useFound(scope: Scope | null, text: string): { found: Found[]; isSearching: boolean } {
   const [words] = useDebouncedValue(text.trim(), PAUSE)
   const enabled = scope !== null && words.length >= FEWEST_CHARACTERS
@@ -70,7 +70,7 @@ function addressOf(result: Result, paths: Paths): string {
   }
 }
 
-/** The id that follows a word in the address of what was found. */
+/** The id that follows a segment in the address of a result. */
 function partOf({ links }: Result, word: string): string {
   return new RegExp(`/${word}/([^/]+)`).exec(links.self)?.[1] ?? ''
 }

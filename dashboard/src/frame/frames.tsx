@@ -8,7 +8,6 @@ import { NoSuchStore } from './error-pages.tsx'
 import { type CurrentSession, LoggedIn, scopeOf, useLoggedIn } from './session-state.tsx'
 import { Shell } from './shell.tsx'
 
-/** The frame of all pages of a person who is logged in. */
 export function LoggedInFrame() {
   const { session, current } = useRouteContext({ strict: false }) as unknown as {
     session: Session
@@ -21,7 +20,7 @@ export function LoggedInFrame() {
   )
 }
 
-/** Of the pages of a store or of the organization. */
+/** Frame of the pages of a store or of the organization. */
 export function ScopeFrame() {
   const logged = useLoggedIn()
   const level = useParam('level')
@@ -34,7 +33,7 @@ export function ScopeFrame() {
   }, [isThere, address])
   if (scope === null) return <NoSuchStore />
   return (
-    // Another store is another page: nothing that is open or chosen goes along.
+    // The key remounts the page for another store, so that no open or selected item is carried over.
     <ScopeContext value={scope} key={address}>
       <Outlet />
     </ScopeContext>

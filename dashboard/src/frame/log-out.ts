@@ -2,7 +2,7 @@ import { readLogInMethods, type Session } from '../api/session.ts'
 import { forgetRecents } from '../kit/preferences.ts'
 import type { CurrentSession } from './session-state.tsx'
 
-/** Logs out here, and at the provider of the organization where the person has no other way in. */
+/** Logs out here, and also at the organization's identity provider if the person can log in only there. */
 export async function logOut(session: Session, { id, password }: CurrentSession['person']): Promise<void> {
   const methods = password ? null : await readLogInMethods().catch(() => null)
   await session.logOut()

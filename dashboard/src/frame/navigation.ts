@@ -40,13 +40,13 @@ export type NavigationItem = {
   label: string
   icon: Icon
   to: (paths: Paths) => string
-  /** The beginnings of the addresses of all its pages, where that is not the first one's. */
+  /** Path prefixes of all pages of the entry, if they differ from the first page's. */
   within?: (paths: Paths) => readonly string[]
-  /** The operation that reads it: without its permission the entry is not there. */
+  /** The operation that reads the list; without its permission the entry is hidden. */
   operation: OperationId
-  /** Absent for both. */
+  /** Absent for both levels. */
   only?: 's' | 'o'
-  /** The second key after `g`. */
+  /** Second key after `g`. */
   key?: string
 }
 
@@ -222,7 +222,7 @@ const GROUPS: readonly { label: string; items: readonly NavigationItem[] }[] = [
   },
 ]
 
-/** What the navigation shows, by group: those above, and the plain resources that say where they stand. */
+/** Navigation by group: the entries above and the plain resources that name a group. */
 export const NAVIGATION = GROUPS.map(({ label, items }) => ({
   label,
   items: [...items, ...PLAIN_ENTRIES.filter(({ group }) => group === label).flatMap(entryOf)],
@@ -234,7 +234,7 @@ function entryOf({ many, address, list }: (typeof PLAIN_ENTRIES)[number]): Navig
   return operation === null ? [] : [{ label: capitalized(many), icon: IconListDetails, to, operation, only: 's' }]
 }
 
-/** Whether the person may open it here. */
+/** True if the person may open the entry in this scope. */
 export function isOffered({ operation, only }: NavigationItem, { level, permissions }: Scope): boolean {
   const { permission } = operationOf(operation)
   return (only ?? level) === level && (permission === undefined || permissions.has(permission))

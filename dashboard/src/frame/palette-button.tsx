@@ -4,7 +4,7 @@ import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 
 export function PaletteButton() {
-  // Also in a field: no field has a use for it.
+  // Works in input fields too, because none of them uses the shortcut.
   useHotkeys([['mod+K', spotlight.toggle]], [])
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   return (

@@ -12,7 +12,6 @@ import { usePreferenceChoices } from './preference-choices.ts'
 import { useRecents } from './recents.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
-/** Go anywhere, do what the page offers, and find anything by words of its name, a number or an id. */
 export function Palette() {
   const [query, setQuery] = useState('')
   const scope = useContext(ScopeContext)
@@ -25,7 +24,7 @@ export function Palette() {
       <Spotlight.Root
         query={query}
         onQueryChange={setQuery}
-        // The button has it, which is there before this is loaded.
+        // The button owns the shortcut, since this component is loaded lazily.
         shortcut={null}
         scrollable
         maxHeight={440}
@@ -46,7 +45,7 @@ export function Palette() {
                   description={detail}
                   onClick={run}
                   closeSpotlightOnTrigger={!disabled}
-                  // The words were searched for already.
+                  // The server has searched already, and its matches need not contain the words.
                   highlightQuery={false}
                 />
               ))}
@@ -90,12 +89,12 @@ function usePaletteGroups(query: string, found: readonly Found[], recents: reado
     run: () => goTo(to),
   }))
   const groups = [
-    // Before anything is typed; then among the others, by name.
+    // Shown first only while the search is empty; matches join the others later.
     { label: 'Opened last', entries: opened.filter(matches) },
     { label: 'On this page', entries: own },
     ...results,
     { label: 'Pages', entries: pages },
-    { label: 'What you prefer', entries: preferences },
+    { label: 'Preferences', entries: preferences },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { changePreferences, type Preferences, usePreferences } from '../kit/preferences.ts'
 
-/** What a person prefers, to choose from: in the menu of the account, and in the palette. */
+/** Preferences shown in the account menu and in the palette. */
 export const THEMES = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
@@ -16,7 +16,7 @@ export const TIMES: readonly { value: Preferences['time']; label: string }[] = [
 
 type Choice = { label: string; detail: string; run: () => void }
 
-/** Each choice by its words, "Theme: dark". */
+/** Each choice with its label, such as "Theme: dark". */
 export function usePreferenceChoices(): readonly Choice[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { time } = usePreferences()

@@ -6,7 +6,7 @@ import { pathsIn } from '../paths.ts'
 import { NAVIGATION } from './navigation.ts'
 import { useLoggedIn } from './session-state.tsx'
 
-/** Notes each page when it is left, by the name that it has then. */
+/** Records each page when the person leaves it, because some names are known only then. */
 export function useNotedPages(scope: Scope | null): void {
   const owner = useOwner(scope)
   const router = useRouter()
@@ -27,7 +27,7 @@ export function useNotedPages(scope: Scope | null): void {
   }, [owner, scope, router])
 }
 
-/** The pages that were opened before the one that is open, the last one first. */
+/** Recently opened pages without the current one, newest first. */
 export function useRecents(scope: Scope | null): readonly Recent[] {
   const owner = useOwner(scope)
   const here = useRouter().state.location.pathname
@@ -39,10 +39,10 @@ function useOwner(scope: Scope | null): string | null {
   return scope === null ? null : `${current.person.id} ${scope.level}/${scope.id}`
 }
 
-/** Forms that begin something are not gone back to. */
+/** People do not go back to a form for a new resource. */
 const FORMS = /\/new(\/|$)/
 
-/** The page that is open; null for one without a name, a form, a dialog, and what is not there. */
+/** The current page; null if it has no name, or is a form, a dialog or a missing page. */
 function recentHere(pathname: string, scope: Scope): Recent | null {
   const paths = pathsIn(scope)
   if (!pathname.startsWith(`${paths.home()}/`) || FORMS.test(pathname)) return null

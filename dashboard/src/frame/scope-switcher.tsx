@@ -6,7 +6,7 @@ import { changePreferences } from '../kit/preferences.ts'
 import { ScopeContext } from '../kit/scope.ts'
 import { useLoggedIn } from './session-state.tsx'
 
-/** Which store the pages are of, or that they are of the organization; by search, because there may be a thousand. */
+/** Chooses a store or the organization. It has a search because an organization may have a thousand stores. */
 export function ScopeSwitcher() {
   const scope = useContext(ScopeContext)
   const { current } = useLoggedIn()

@@ -7,7 +7,7 @@ import type { Scope } from '../kit/scope.ts'
 
 export type CurrentSession = ResponseOf<'/v2/sessions/current'>['data']
 
-/** A person whose access ends, or changes, sees it on a page that is open: with the 5 s that the API takes, within 10 s. */
+/** Changed or revoked access shows on an open page within 10 s: this interval plus the 5 s of the API's cache. */
 const CHECKED_EVERY_MS = 4_000
 
 type Logged = { session: Session; api: Api; current: CurrentSession }
@@ -17,7 +17,7 @@ export function currentSessionOptions(session: Session) {
   return getOptions({ api: openApi(session, null), id: 'session' }, '/v2/sessions/current')
 }
 
-/** Who is logged in, for all pages below. `initial` was read before they are shown. */
+/** Provides the session to all pages below. `initial` was read before they are shown. */
 export function LoggedIn({
   session,
   initial,
@@ -39,7 +39,7 @@ export function useLoggedIn(): Logged {
   return logged
 }
 
-/** A store or the organization as a person may act on it; null when there is none of that id for the person. */
+/** A store or the organization with the person's permissions; null if the person has no access. */
 export function scopeOf(
   { session, current }: Pick<Logged, 'session' | 'current'>,
   level: string,
@@ -54,7 +54,7 @@ export function scopeOf(
   return { level: 's', id, name: store.name, api: openApi(session, id), permissions: new Set(store.permissions) }
 }
 
-/** The scope that a person begins with: the one of last time, the first store, or the organization. */
+/** First scope of a person: the last one used, the first store, or the organization. */
 export function firstScope(current: CurrentSession, last: string | null): string | null {
   const scopes = [...current.stores.map(({ id }) => `/s/${id}`), ...organizationScopes(current)]
   return scopes.find((scope) => scope === last) ?? scopes[0] ?? null

@@ -18,11 +18,11 @@ import { ScopeSwitcher } from './scope-switcher.tsx'
 import { firstScope, scopeOf, useLoggedIn } from './session-state.tsx'
 import classes from './shell.module.css'
 
-/** They come after the page that was asked for. */
+/** Loaded lazily, so that the requested page comes first. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ConnectionBanner = lazy(async () => ({ default: (await import('./connection-banner.tsx')).ConnectionBanner }))
 
-/** What is around every page of a person who is logged in. */
+/** Frame around every page of a logged-in person. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure()
   const scope = useShownScope()
@@ -80,7 +80,7 @@ export function Shell() {
   return <ScopeContext value={scope}>{shell}</ScopeContext>
 }
 
-/** The scope of the address, or, on pages of none, the one that was used last. */
+/** The scope of the address; on pages without a scope, the last one used. */
 function useShownScope(): Scope | null {
   const logged = useLoggedIn()
   const { pathname } = useLocation()
@@ -114,7 +114,7 @@ function Navigation({ scope }: { scope: Scope }) {
   const areasOf = ({ to, within = (paths) => [to(paths)] }: NavigationItem) => within(addresses)
   const current = groups
     .flatMap(({ items }) => items.flatMap(areasOf))
-    // Every address begins with the one of Home.
+    // The address of Home is a prefix of every other address.
     .filter((area) => pathname === area || (area !== addresses.home() && pathname.startsWith(`${area}/`)))
     .toSorted((a, b) => b.length - a.length)[0]
   return groups

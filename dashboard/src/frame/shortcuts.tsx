@@ -9,7 +9,7 @@ import { pathsIn } from '../paths.ts'
 import { NAVIGATION } from './navigation.ts'
 
 const OPEN = 'tidings-shortcuts'
-/** How long the second key of `g i` may take. */
+/** Time limit for the second key of `g i`. */
 const SECOND_KEY_MS = 1_200
 
 export function openShortcuts(): void {
@@ -26,7 +26,7 @@ const FIXED: readonly (readonly [string, string])[] = [
   ['Esc', 'Close'],
 ]
 
-/** The keys that act anywhere, and the page that says which there are. */
+/** Global shortcuts and the dialog that lists them. */
 export function Shortcuts() {
   const [opened, setOpened] = useState(false)
   const actions = useOfferedActions()
@@ -84,7 +84,6 @@ function Keys({ label, keys }: { label: string; keys: readonly (readonly [string
   )
 }
 
-/** `g`, then a letter. */
 function useNavigationKeys(): void {
   const scope = useContext(ScopeContext)
   const goTo = useGoTo()

@@ -6,22 +6,22 @@ import { useGoTo } from './link.tsx'
 import { useScope, whyForbidden } from './scope.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-/** What a person can do on a page, declared once: buttons, the menu, the palette and keys read it. */
+/** Action of a page, declared once for buttons, menus, the palette and keyboard shortcuts. */
 export type Action = {
-  /** A verb first: `Retry`, `Enable`. */
+  /** Starts with a verb: `Retry`, `Enable`. */
   name: string
-  /** For screen readers, where several buttons have the same name. */
+  /** Accessible name, where several buttons share a name. */
   label?: string
-  /** One key that does it, while no field has the focus. */
+  /** Single-key shortcut, active while no input field has the focus. */
   key?: string
   icon?: ReactNode
   danger?: boolean
-  /** Where it leads, or what it does. */
+  /** Address that the action opens; otherwise `run` is called. */
   to?: string
   run?: () => void
-  /** The operation that it calls: without its permission the action is grey and says so. */
+  /** The operation that the action calls; without its permission the action is disabled, with a tooltip. */
   operation?: OperationId
-  /** Why it cannot be done now. */
+  /** Reason why the action is disabled now. */
   disabledReason?: string | null
   busy?: boolean
 }
@@ -32,10 +32,10 @@ type Offers = ReadonlyMap<string, readonly OfferedAction[]>
 type Offer = (id: string, actions: readonly OfferedAction[] | null) => void
 
 const OffersContext = createContext<Offers>(new Map())
-/** Apart, so that who offers is not drawn anew when others do. */
+/** A context of its own, so that components that offer actions do not render again when others do. */
 const OfferContext = createContext<Offer>(() => undefined)
 
-/** Holds what the pages that are shown offer, for the palette. */
+/** Collects the actions of the visible pages for the palette. */
 export function ActionOffers({ children }: { children: ReactNode }) {
   const [all, setAll] = useState<Offers>(new Map())
   const offer = useCallback<Offer>((id, actions) => {
@@ -57,7 +57,7 @@ export function useOfferedActions(): readonly OfferedAction[] {
   return [...useContext(OffersContext).values()].flat()
 }
 
-/** Offers actions while the component is there: by their keys and in the palette. */
+/** Offers actions while the component is mounted: as shortcuts and in the palette. */
 export function useActions(actions: readonly Action[]): readonly OfferedAction[] {
   const scope = useScope()
   const offer = useContext(OfferContext)
@@ -98,10 +98,10 @@ export function perform(action: OfferedAction, goTo: (address: string) => void):
 
 type ActionBarProps = {
   actions: readonly OfferedAction[]
-  /** How many are buttons; the rest is in a menu. The first is the primary one, unless they are quiet. */
+  /** Number of actions shown as buttons; the rest is in a menu. The first is primary, unless `quiet`. */
   shown?: number
   quiet?: boolean
-  /** What the menu is called; another one where a page has two. */
+  /** Distinguishes the menus of a page that has two. */
   menuLabel?: string
 }
 
@@ -132,7 +132,8 @@ export function ActionButton({
 }) {
   const goTo = useGoTo()
   const isOff = action.disabledReason !== null
-  // Grey, but a keyboard reaches it and hears why. It is one element either way, which keeps the focus when that changes.
+  // A disabled button stays focusable, so that screen readers announce the reason. The same element is kept in both
+  // states, since replacing it would lose the focus.
   const button = (
     <Button
       variant={action.danger ? 'outline' : variant}

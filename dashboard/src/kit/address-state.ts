@@ -1,13 +1,13 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** The query of the address: filters, ranges, what is open. All of it is text. */
+/** Query parameters of the address: filters, ranges, open panels. All values are text. */
 export type AddressState = Readonly<Record<string, string | undefined>>
 
-/** A change of some of it; null takes a part away. */
+/** Partial change; null removes a parameter. */
 type AddressChange = Record<string, string | null>
 
-/** `push` makes a step in the history of the browser, as for what a person opens; without it the address is replaced. */
+/** `push` adds an entry to the browser's history, as when a panel opens; by default the address is replaced. */
 type Change = (change: AddressChange, how?: 'push') => void
 
 export function useAddressState(): [AddressState, Change] {
@@ -28,7 +28,7 @@ function withChange(current: AddressState, parts: AddressChange): AddressState {
   return Object.fromEntries(entries) as AddressState
 }
 
-/** A part of the path, such as the id of what is shown. */
+/** Parameter of the path, such as an id. */
 export function useParam(name: string): string {
   const value = (useParams({ strict: false }) as Record<string, string | undefined>)[name]
   if (value === undefined) throw new Error(`The address of this page has no ${name}.`)
@@ -39,7 +39,7 @@ export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Keeps what filters are made of readable. */
+/** Keeps the characters of filters readable. */
 export function printSearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${encode(name)}=${encode(String(value))}`],
@@ -51,7 +51,6 @@ function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/%(?:2C|3A|28|29|2F|7C)/g, decodeURIComponent)
 }
 
-/** All parts of the path that have names. */
 export function useAllParams(): Record<string, string> {
   return useParams({ strict: false }) as Record<string, string>
 }

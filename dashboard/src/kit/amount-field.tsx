@@ -6,15 +6,15 @@ import { parseAmount, printAmount } from './values/money.ts'
 type AmountFieldProps = {
   label: string
   currency: string
-  /** Minor units; null while what is typed is no amount. */
+  /** Minor units; null while the text is not an amount. */
   value: number | null
   onChange: (value: number | null) => void
   description?: string
-  /** What the API said of it. */
+  /** Error from the API. */
   error?: string
 }
 
-/** An amount of money in the units that people write. */
+/** Amount of money, entered in major units. */
 export function AmountField({ label, currency, value, onChange, description, error }: AmountFieldProps) {
   const places = useDecimalPlaces(currency) ?? placesOf(currency)
   const [typed, setTyped] = useState<string | null>(null)

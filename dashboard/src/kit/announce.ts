@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
 const EVENT = 'tidings-announcement'
-/** Afterwards a person who reads the page does not come upon it. */
+/** Removed afterwards, so that screen readers do not come across old text. */
 const SHOWN_MS = 10_000
 
-/** Says what became of something to screen readers, wherever the focus is then. */
+/** Announces a result to screen readers, wherever the focus is. */
 export function announce(text: string): void {
   window.dispatchEvent(new CustomEvent<string>(EVENT, { detail: text }))
 }
 
-/** What was announced last. */
+/** Latest announcement. */
 export function useAnnouncement(): string {
   const [text, setText] = useState('')
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useAnnouncement(): string {
     const hear = (event: Event) => {
       clearTimeout(timer)
       const said = (event as CustomEvent<string>).detail
-      // The same sentence again is heard only if it differs.
+      // A non-breaking space makes the text differ, since screen readers ignore an unchanged region.
       setText((before) => (before === said ? `${said}\u00a0` : said))
       timer = setTimeout(() => setText(''), SHOWN_MS)
     }

@@ -6,7 +6,7 @@ import { LinkTo } from './link.tsx'
 import { useRead } from './requests/use-read.ts'
 import { usePaths } from './use-paths.ts'
 
-/** Who deleted what is gone, and when: nothing where the audit log does not have it any more. */
+/** Person and time of a deletion; empty once the audit log has dropped the entry. */
 export function Deletion({ id }: { id: string }) {
   const paths = usePaths()
   const filter = printFilter({ conditions: [{ field: 'resource_id', operator: 'eq', values: [id] }] })

@@ -1,13 +1,13 @@
 /**
- * A condition of a list's filter, as `operator(field,value,…)` says it. A field `a|b` says that one of the fields fulfills it:
+ * Condition of a filter, printed as `operator(field,value,…)`. A field `a|b` matches if either field does:
  * `(operator(a,value)|operator(b,value))`.
  */
 export type FilterCondition = { field: string; operator: string; values: readonly string[] }
 
-/** Conditions that must all hold, or the text of a filter that says more than that (alternatives), or is invalid. */
+/** Conditions that must all hold, or the raw text of a filter that is invalid or uses other alternatives. */
 export type ParsedFilter = { conditions: readonly FilterCondition[] } | { raw: string }
 
-/** Reads what the address holds. Empty text has no conditions. */
+/** Parses a filter of the address. Empty text has no conditions. */
 export function parseFilter(text: string): ParsedFilter {
   const cursor = { text, at: 0 }
   if (next(cursor) === '') return { conditions: [] }
@@ -20,12 +20,12 @@ export function parseFilter(text: string): ParsedFilter {
   return next(cursor) === '' ? { conditions } : { raw: text }
 }
 
-/** The text that parses to this filter. A text value holds no zero character: no filter can. */
+/** Inverse of `parseFilter`. Text values must not contain NUL, which no filter can express. */
 export function printFilter(filter: ParsedFilter): string {
   return 'raw' in filter ? filter.raw : filter.conditions.map(printCondition).join(':')
 }
 
-/** All of these filters together; those without text ask for nothing. */
+/** Conjunction of filters; empty texts are ignored. */
 export function combineFilters(...texts: readonly (string | null | undefined)[]): string {
   return texts
     .map((text) => text?.trim() ?? '')
@@ -33,7 +33,7 @@ export function combineFilters(...texts: readonly (string | null | undefined)[])
     .join(':')
 }
 
-/** The condition in words: "Status is failed". `labels` names fields that are called otherwise on the page. */
+/** Condition in words: "Status is failed". `labels` names the fields that have another label on the page. */
 export function describeCondition(
   { field, operator, values }: FilterCondition,
   labels: Readonly<Record<string, string>> = {},
@@ -45,12 +45,12 @@ export function describeCondition(
 
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** Within a sentence; abbreviations stay. */
+/** Lowers the first letter within a sentence, except of abbreviations. */
 function lowerFirst(label: string): string {
   return /^[A-Z][A-Z]/.test(label) ? label : label.slice(0, 1).toLowerCase() + label.slice(1)
 }
 
-/** All conditions in words; the text itself where it is not a plain conjunction. */
+/** All conditions in words; the raw text if the filter is not a plain conjunction. */
 export function describeFilter(filter: ParsedFilter, labels: Readonly<Record<string, string>> = {}): string {
   if ('raw' in filter) return filter.raw
   return filter.conditions.map((condition) => describeCondition(condition, labels)).join(', ')
@@ -95,7 +95,7 @@ function matchOf(pattern: string): string {
   return start ? `ends with ${shown(text)}` : `is ${shown(text)}`
 }
 
-/** The beginning and the end of an empty or padded text would be invisible. */
+/** Quotes empty and padded texts, whose spaces would be invisible. */
 function shown(value: string): string {
   return value === '' || value !== value.trim() ? JSON.stringify(value) : value
 }
@@ -104,7 +104,7 @@ function listed(values: readonly string[]): string {
   return values.map(shown).join(', ')
 }
 
-/** How a field is called: "Created", "Tax class ID". */
+/** Label of a field: "Created", "Tax class ID". */
 export function fieldLabel(field: string): string {
   const words = field.replace(/[_.]+/g, ' ').trim()
   const label = words.replace(/ (at|id)$/, (end) => (end === ' at' ? '' : ' ID'))

@@ -7,14 +7,17 @@ import { Loaded } from './states.tsx'
 
 type LoadedPageProps<T> = {
   query: UseQueryResult<T>
-  /** What is read, in words: `order`. It is the title until the page has its own. */
+  /** Noun for the resource, `order`: the title until the page has its own. */
   what: string
   crumbs: readonly Crumb[]
-  /** The whole `<Page>`. */
+  /** Renders the whole `<Page>`. */
   children: (data: T) => ReactNode
 }
 
-/** A page whose title is read. While it is read, and when it is gone, it has a heading and the way back all the same. */
+/**
+ * Page whose title comes from the API. It has a heading and breadcrumbs even while loading and when the resource is
+ * gone.
+ */
 export function LoadedPage<T>({ query, what, crumbs, children }: LoadedPageProps<T>) {
   const { data, error } = query
   const loaded = (
@@ -31,7 +34,7 @@ export function LoadedPage<T>({ query, what, crumbs, children }: LoadedPageProps
   )
 }
 
-/** The heading that takes the place of this one has the focus if this one had it. */
+/** Passes the focus on to the heading that replaces this heading. */
 function KeepFocus() {
   useLayoutEffect(
     () => () => {

@@ -7,7 +7,7 @@ import { target } from './link.tsx'
 import classes from './page.module.css'
 import { AsRequest } from './requests/as-request-button.tsx'
 
-/** The heading of a page, in the document. */
+/** Selector of the page's heading. */
 export const HEADING = '[data-page-heading]'
 
 export type Crumb = { label: string; to: string }
@@ -16,24 +16,23 @@ export type PageRequest = { path: GetPath; params?: Record<string, string> }
 
 type PageProps = {
   title: string
-  /** Beside the title: its state, its id. */
+  /** Next to the title: the status, the id. */
   beside?: ReactNode
-  /** What is here, in one sentence. */
+  /** One sentence about the page. */
   description?: ReactNode
-  /** The pages above this one. */
+  /** Breadcrumbs. */
   crumbs?: readonly Crumb[]
   actions?: readonly Action[]
   shownActions?: number
-  /** The read that shows the same, for *As request*; lists have it beside their filters. */
+  /** Read that *As request* shows; lists have the button next to their filters. */
   request?: PageRequest
-  /** The primary button stands in the content: these are all secondary. */
+  /** Makes all actions secondary, since the content has the primary button. */
   quiet?: boolean
-  /** Below the heading: tabs. */
+  /** Tabs below the heading. */
   tabs?: ReactNode
   children: ReactNode
 }
 
-/** A page: where it is, what it is, what can be done, and its content. */
 export function Page({
   title,
   beside,

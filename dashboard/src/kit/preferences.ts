@@ -1,20 +1,20 @@
 import { readLocalStorageValue } from '@mantine/hooks'
 import { useSyncExternalStore } from 'react'
 
-/** Preferences of a person, in the browser; everything else that a page shows is in its address. */
+/** Preferences of a person, stored in the browser; all other state of a page is in its address. */
 export type Preferences = {
   time: 'local' | 'utc' | 'relative'
-  /** Columns that are shown, by list. */
+  /** Visible columns by list. */
   columns: Record<string, string[]>
-  /** The store or organization that was used last, as in addresses. */
+  /** Last used store or organization, as in addresses. */
   scope: string | null
-  /** Whether the navigation is folded to its symbols. */
+  /** Collapsed navigation shows only icons. */
   navigation: 'open' | 'folded'
-  /** Whether keys of one character act. */
+  /** Enables single-key shortcuts. */
   shortcuts: 'on' | 'off'
 }
 
-/** A page that was opened: an address and a name, and nothing else of what it showed. */
+/** Visited page. Only the address and the name are stored, because pages show personal data. */
 export type Recent = { to: string; label: string; area: string }
 
 const KEY = 'tidings-preferences'
@@ -29,7 +29,9 @@ window.addEventListener('storage', ({ key }) => {
   for (const listener of listeners) listener()
 })
 
-/** Without Mantine's `useLocalStorage`: each use of it writes and notifies all others, and each cell with a time is a use. */
+/**
+ * Replaces Mantine's `useLocalStorage`, each use of which notifies all others: every cell with a time would be a use.
+ */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, currentPreferences)
 }
@@ -57,23 +59,23 @@ function write(key: string, value: object): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A browser may refuse to keep anything.
+    // Browsers may block storage.
   }
 }
 
 const RECENT_KEY = 'tidings-recent'
 const MAX_RECENTS = 8
-/** People and stores of one browser; those that were used longest ago are forgotten. */
+/** Number of people and stores remembered per browser; the least recently used are dropped. */
 const MAX_OWNERS = 20
 
 type Recents = Readonly<Record<string, readonly Recent[]>>
 
-/** What a person opened last in a store or in the organization, the last one first. */
+/** Pages that a person opened in a store or the organization, newest first. */
 export function recentsOf(owner: string): readonly Recent[] {
   return readRecents()[owner] ?? []
 }
 
-/** One name of an area is there once, with the address where it was seen last. */
+/** Keeps one entry per name and area, with the latest address. */
 export function addRecent(owner: string, recent: Recent): void {
   const { [owner]: before = [], ...others } = readRecents()
   const rest = before.filter(
@@ -83,7 +85,7 @@ export function addRecent(owner: string, recent: Recent): void {
   write(RECENT_KEY, { [owner]: [recent, ...rest].slice(0, MAX_RECENTS), ...Object.fromEntries(kept) })
 }
 
-/** Names of customers do not stay in a browser that someone has logged out of. */
+/** Removes the names of customers from the browser at log-out. */
 export function forgetRecents(person: string): void {
   const kept = Object.entries(readRecents()).filter(([owner]) => !owner.startsWith(`${person} `))
   write(RECENT_KEY, Object.fromEntries(kept))

@@ -2,14 +2,14 @@ import { createContext, useContext } from 'react'
 import type { Api } from '../api/client.ts'
 import { type OperationId, operationOf } from '../api/operations.ts'
 
-/** What a page acts on: a store, or the organization itself. */
+/** Store or organization that a page acts on. */
 export type Scope = {
-  /** As in addresses: `s` for a store, `o` for the organization. */
+  /** Path segment: `s` for a store, `o` for the organization. */
   level: 's' | 'o'
   id: string
   name: string
   api: Api
-  /** Of the person, here. */
+  /** The person's permissions in this scope. */
   permissions: ReadonlySet<string>
 }
 
@@ -21,7 +21,7 @@ export function useScope(): Scope {
   return scope
 }
 
-/** Why the person may not call an operation here; null when it is allowed. */
+/** Reason why the person may not call an operation; null if allowed. */
 export function whyForbidden(operation: OperationId, { permissions }: Pick<Scope, 'permissions'>): string | null {
   const { permission } = operationOf(operation)
   if (permission === undefined || permissions.has(permission)) return null

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
-/** For an address that is a place on a page: the page with this element in view. */
+/** Scrolls an element into view, for an address that points into a page. */
 export function ScrollTo({ id }: { id: string }) {
-  // In braces: browsers have begun to return a promise, and an effect may return nothing but a function.
+  // The braces matter: newer browsers return a promise, and an effect may return only a function.
   useEffect(() => {
     document.getElementById(id)?.scrollIntoView({ block: 'start' })
   }, [id])

@@ -7,19 +7,19 @@ import { BrowserRefusal, Problem } from '../api/problem.ts'
 import { Countdown } from '../ui/countdown.tsx'
 import { ScopeContext, whyForbidden } from './scope.ts'
 
-/** Few pages are looked for after they are gone. */
+/** Lazy because few people open pages of deleted resources. */
 const Deletion = lazy(async () => ({ default: (await import('./deletion.tsx')).Deletion }))
 
 type LoadedProps<T> = {
   query: UseQueryResult<T>
-  /** In the shape of what will be there. */
+  /** Placeholder in the shape of the content. */
   skeleton?: ReactNode
-  /** What is read, in words, for the state that it is gone: `order`. */
+  /** Noun for the "not found" message: `order`. */
   what?: string
   children: (data: T) => ReactNode
 }
 
-/** What a read gives, in every state that it can be in. What was there stays while it is read again, or when that fails. */
+/** Result of a read in all its states. Old data stays visible during a refetch and after a failed refetch. */
 export function Loaded<T>({ query, skeleton = <Lines />, what = 'page', children }: LoadedProps<T>) {
   const { data, error, isPending } = query
   const failed = error === null ? null : <ProblemView error={error} what={what} onRetry={() => void query.refetch()} />
@@ -34,7 +34,7 @@ export function Loaded<T>({ query, skeleton = <Lines />, what = 'page', children
   return isPending ? <Late>{skeleton}</Late> : null
 }
 
-/** Only after a moment, so that what comes at once does not flicker. */
+/** Delayed, so that fast responses do not flicker. */
 function Late({ children }: { children: ReactNode }) {
   const [isLate] = useDebouncedValue(true, 150, { leading: false })
   return (
@@ -44,7 +44,6 @@ function Late({ children }: { children: ReactNode }) {
   )
 }
 
-/** A skeleton of some lines of text. */
 export function Lines({ count = 6 }: { count?: number }) {
   return (
     <Stack gap="sm" aria-hidden>
@@ -58,7 +57,7 @@ export function Lines({ count = 6 }: { count?: number }) {
 
 type ProblemViewProps = { error: Error; what?: string; onRetry?: () => void }
 
-/** An error in the place where it arose, with what a person can do. */
+/** Error with what the person can do about it. */
 export function ProblemView({ error, what = 'page', onRetry }: ProblemViewProps) {
   const { title, sentence, icon } = describe(error, what, onRetry === undefined)
   const requestId = error instanceof Problem ? error.requestId : null
@@ -94,7 +93,7 @@ export function ProblemView({ error, what = 'page', onRetry }: ProblemViewProps)
   )
 }
 
-/** The id of a request, which is in the log of the server, to copy. */
+/** Copyable request id, which is in the server log. */
 export function RequestId({ id }: { id: string }) {
   return (
     <CopyButton value={id}>
@@ -111,7 +110,7 @@ export function RequestId({ id }: { id: string }) {
   )
 }
 
-/** For those who may read the audit log. */
+/** Only for people who may read the audit log. */
 function DeletionOf({ id }: { id: string }) {
   const scope = useContext(ScopeContext)
   if (scope === null || id === '' || whyForbidden('ListAuditEntries', scope) !== null) return null
@@ -151,7 +150,7 @@ function describe(
   return { title: 'That did not work', sentence, icon: <IconAlertTriangle aria-hidden /> }
 }
 
-/** The banner of the page says so. */
+/** The connection banner covers this case. */
 export const isUnreachable = (error: Error | null) => error instanceof Problem && error.status === 0
 const isForbidden = (error: Error | null) => error instanceof Problem && error.status === 403
 const isGone = (error: Error | null): error is Problem => error instanceof Problem && error.isGone

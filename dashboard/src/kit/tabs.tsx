@@ -4,7 +4,7 @@ import { useGoTo } from './link.tsx'
 
 type PageTabsProps = { label: string; tabs: readonly { label: string; to: string }[] }
 
-/** Tabs that are pages: each has its address. The longest address that the current one begins with is the current tab. */
+/** Tabs with addresses. The tab with the longest matching prefix is current. */
 export function PageTabs({ label, tabs }: PageTabsProps) {
   const { pathname } = useLocation()
   const goTo = useGoTo()

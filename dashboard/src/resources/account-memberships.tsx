@@ -4,7 +4,6 @@ import { resource } from '../kit/resource/resource.ts'
 import { accountMembers } from './account-members.ts'
 import { accounts } from './accounts.ts'
 
-/** Who acts for an account. */
 export const accountMemberships = resource({
   address: 'accounts/{account_id}/members',
   list: '/v2/accounts/{account_id}/account-memberships',
@@ -21,7 +20,7 @@ export const accountMemberships = resource({
   parent: accounts,
 })
 
-/** For which accounts a member acts. They are made at the account. */
+/** Read only here: memberships are created at the account. */
 export const membershipsOfMember = resource({
   address: 'members/{account_member_id}/memberships',
   list: '/v2/account-members/{account_member_id}/account-memberships',

@@ -7,7 +7,7 @@ export const BUYERS = [
 
 const ADDRESS_COLUMNS = ['name', 'line_1', 'city', 'region', 'postcode', 'country'] as const
 
-/** What the addresses of customers and of accounts have in common. */
+/** Shared by the addresses of customers and of accounts. */
 export const ADDRESSES = {
   label: { one: 'address', many: 'addresses' },
   about: 'Where goods and bills go. Orders keep a copy of their own.',

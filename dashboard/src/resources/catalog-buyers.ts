@@ -1,6 +1,6 @@
 import { resource } from '../kit/resource/resource.ts'
 
-/** Whom a catalog rule is for; only to choose them. */
+/** Used only to select the customer of a catalog rule. */
 export const customersOfRules = resource({
   address: 'customers',
   list: '/v2/customers',

@@ -1,7 +1,7 @@
 import { hidden, labeled } from '../kit/form/overrides.ts'
 import { resource } from '../kit/resource/resource.ts'
 
-/** Its list and its page are their own: they follow a job while it writes. */
+/** Has its own pages, since they follow a job in progress. */
 export const exportJobs = resource({
   address: 'exports',
   list: '/v2/jobs',

@@ -1,6 +1,6 @@
 import { resource } from '../kit/resource/resource.ts'
 
-/** For fields that name integrations; their pages are made by hand. */
+/** Used in fields that reference integrations; the pages are handwritten. */
 export const integrations = resource({
   address: 'integrations',
   list: '/v2/integrations',

@@ -4,7 +4,10 @@ import { useScope, whyForbidden } from '../scope.ts'
 
 const KEPT_MS = 5 * 60_000
 
-/** Those of the store's own currency of this code; undefined where it has none, for which the standard's hold. */
+/**
+ * Decimal places of a currency of the store; undefined if the store does not define the currency, so that ISO 4217
+ * applies.
+ */
 export function useDecimalPlaces(code: string | null): number | undefined {
   const scope = useScope()
   const enabled = scope.level === 's' && code !== null && whyForbidden('ListCurrencies', scope) === null

@@ -4,12 +4,12 @@ import { useDecimalPlaces } from './currencies.ts'
 import { Nothing } from './time.tsx'
 
 type MoneyProps = {
-  /** In the smallest unit of the currency. */
+  /** Minor units of the currency. */
   amount: number | null | undefined
   currency: string | null | undefined
 }
 
-/** An amount of money, exact, with the decimal places that the store's currency has. */
+/** Exact amount of money, with the decimal places of the store's currency. */
 export const Money = memo(MoneyText)
 
 function MoneyText({ amount, currency }: MoneyProps) {

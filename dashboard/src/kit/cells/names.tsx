@@ -1,6 +1,6 @@
 import { useRead } from '../requests/use-read.ts'
 
-/** What the member of an account is called; its id until that is known. */
+/** Name of an account member; its id until the name is loaded. */
 export function MemberName({ id }: { id: string }) {
   const { data } = useRead('/v2/account-members/{account_member_id}', { params: { path: { account_member_id: id } } })
   return data === undefined ? id : `${data.data.name} · ${data.data.email}`

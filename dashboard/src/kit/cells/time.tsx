@@ -5,11 +5,11 @@ import { useNow } from '../values/now.ts'
 import { formatFull, formatRelative, formatTime, formatUtc } from '../values/time.ts'
 
 type TimeProps = {
-  /** As the API says it; a dash without it. */
+  /** ISO 8601, as in the API; shown as a dash if absent. */
   at: string | null | undefined
 }
 
-/** A time as the person has chosen to see times. All three ways, to the millisecond, are in its tooltip. */
+/** Time in the preferred style. The tooltip shows all three styles, to the millisecond. */
 export const Time = memo(TimeText)
 
 function TimeText({ at }: TimeProps) {
@@ -23,7 +23,7 @@ function TimeText({ at }: TimeProps) {
       <time ref={place} dateTime={at} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }} {...pointer}>
         {formatTime(at, time, now)}
       </time>
-      {/* Lists show many times: a tooltip for each would be half of what a row costs. */}
+      {/* Mounted on hover only: in a long list, a tooltip per time would be half of a row's cost. */}
       {isPointed && (
         <Tooltip
           target={place}
@@ -39,7 +39,7 @@ function TimeText({ at }: TimeProps) {
 
 const HOVERED_AFTER_MS = 300
 
-/** Whether the pointer has rested on an element for a moment. */
+/** True once the pointer has rested on the element for a moment. */
 function useDelayedHover() {
   const [isHovered, hover] = useState(false)
   const timer = useRef<number>(undefined)
@@ -54,7 +54,7 @@ function useDelayedHover() {
   return [isHovered, { onPointerEnter, onPointerLeave: end }] as const
 }
 
-/** What stands where there is no value. */
+/** Placeholder of an absent value. */
 export function Nothing() {
   return (
     <Text span c="dimmed" size="sm" aria-label="none">

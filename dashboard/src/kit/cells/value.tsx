@@ -5,7 +5,7 @@ import { Nothing, Time } from './time.tsx'
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/
 
-/** Any value of the API as a cell shows it. */
+/** Any value of the API as a table cell. */
 export function Value({ value }: { value: unknown }) {
   if (value === null || value === undefined || value === '') return <Nothing />
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -11,27 +11,27 @@ import { useScope, whyForbidden } from '../scope.ts'
 import { ProblemView } from '../states.tsx'
 
 type ConfirmRouteProps = {
-  /** The page that it stands over. */
+  /** Address of the page below. */
   backTo: string
-  /** Where it leads once it is done; the page below without it. */
+  /** Address to open when done; by default the page below. */
   doneTo?: string
   title: string
   operation: OperationId
   run: (api: Api) => Promise<{ data?: unknown }>
-  /** With what the API has responded, beside where it leads. */
+  /** Called with the response, in addition to the navigation. */
   onDone?: (result: never) => void
   stale: readonly string[]
   confirmLabel: string
   children: ReactNode
   irreversible?: ReactNode
-  /** Must be typed before the button works. */
+  /** Text to type before the button is enabled. */
   typeToConfirm?: string
   danger?: boolean
-  /** For the sentence that it is gone. */
+  /** Noun for the "not found" message. */
   what: string
 }
 
-/** A question that is an address, and the request that is sent with yes: once, however often the button is pressed. */
+/** Confirmation dialog with its own address. It sends the request only once, however often the button is pressed. */
 export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, what, ...rest }: ConfirmRouteProps) {
   const { onDone, ...props } = rest
   const goTo = useGoTo()
@@ -62,7 +62,6 @@ export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, w
   )
 }
 
-/** The question before something is deleted for good. */
 export function DeleteRoute(props: Omit<ConfirmRouteProps, 'confirmLabel' | 'irreversible'>) {
   return <ConfirmRoute confirmLabel={`Delete ${props.what}`} irreversible={CANNOT_BE_UNDONE} {...props} />
 }

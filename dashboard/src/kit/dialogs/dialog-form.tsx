@@ -13,28 +13,28 @@ import { ProblemView } from '../states.tsx'
 
 type DialogFormProps = {
   operation: OperationId
-  /** Of the path. */
+  /** Path parameters. */
   params: Record<string, string>
   query?: Record<string, string>
-  /** What is sent, for *As request*; undefined while the form is not ready to be sent. */
+  /** Body for *As request*; undefined while the form is incomplete. */
   body?: unknown
-  /** Resolves when it is done; what it throws is in `error`. */
+  /** Resolves when done. A failure is passed in `error`. */
   onSubmit: () => Promise<unknown>
   onCancel: () => void
   submitLabel: string
   cancelLabel?: string
   danger?: boolean
-  /** Why it cannot be sent as it is. */
+  /** Reason why the form cannot be sent. */
   disabledReason?: string | null
   error: Error | null
-  /** For the sentence that it is gone. */
+  /** Noun for the "not found" message. */
   what: string
   children: ReactNode
 }
 
 /**
- * The fields of an action with its buttons. It is sent once, however often the button is pressed. The dialog asks before it
- * closes once something was typed; not that of a danger, where that only confirms.
+ * Fields of an action with its buttons. The request is sent once, however often the button is pressed. Closing a
+ * changed form needs confirmation, except in dangerous dialogs, where the fields only confirm.
  */
 export function DialogForm(props: DialogFormProps) {
   const { operation, params, query, body, onCancel, submitLabel, danger = false, error, what, children } = props
@@ -86,7 +86,7 @@ export function DialogForm(props: DialogFormProps) {
   )
 }
 
-/** The focus goes to what went wrong. */
+/** Moves the focus to the error. */
 function Wrong({ error, what }: { error: Error; what: string }) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another error is something new to read.

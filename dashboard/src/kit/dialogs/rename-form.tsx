@@ -8,10 +8,10 @@ import { DialogForm } from './dialog-form.tsx'
 import { saidAt, unplaced } from './unplaced.ts'
 
 type RenameFormProps = {
-  /** As it is now. */
+  /** Current name. */
   name: string
   description?: string
-  /** The type of the record. */
+  /** Type of the resource. */
   what: string
   operation: OperationId
   params: Record<string, string>
@@ -22,7 +22,6 @@ type RenameFormProps = {
   autoComplete?: string
 }
 
-/** Gives something another name. */
 export function RenameForm({ name: before, what, operation, params, run, stale, backTo, ...props }: RenameFormProps) {
   const { submitLabel = 'Rename', ...field } = props
   const goTo = useGoTo()

@@ -6,15 +6,15 @@ import { useGoTo } from '../link.tsx'
 
 type RouteDialogProps = {
   title: string
-  /** The page that it stands over. */
+  /** Address of the page below. */
   backTo: string
   size?: 'md' | 'lg' | 'xl'
   children: ReactNode
 }
 
 /**
- * A dialog that is an address: it opens with it, and closing it leads back to the page below. It asks before it closes with
- * a form of a body that was not sent.
+ * Dialog with its own address; closing it leads back to the page below. A form that was changed must be confirmed
+ * first.
  */
 export function RouteDialog({ title, backTo, size = 'md', children }: RouteDialogProps) {
   const goTo = useGoTo()
@@ -26,7 +26,7 @@ export function RouteDialog({ title, backTo, size = 'md', children }: RouteDialo
       title={title}
       size={size}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // What was typed is not lost by a click beside it.
+      // A click outside would lose the input.
       closeOnClickOutside={false}
     >
       <ReturnFocus />

@@ -1,13 +1,13 @@
 import { Problem } from '../../api/problem.ts'
 
-/** The error, unless all that it says stands at the fields with these pointers, or below them. */
+/** Returns the error, or null if all its messages are shown at the fields with these pointers or below them. */
 export function unplaced(error: Error | null, pointers: readonly string[]): Error | null {
   if (!(error instanceof Problem) || error.details.length === 0) return error
   const isPlaced = (pointer: string | undefined) => pointers.some((one) => pointer?.startsWith(one) ?? false)
   return error.details.every(({ source }) => isPlaced(source?.pointer)) ? null : error
 }
 
-/** What an error says of one field, without the name of the field; undefined when it says nothing. */
+/** Message for one field, without the name of the field; undefined if there is none. */
 export function saidAt(error: Error | null, pointer: string): string | undefined {
   const sentences = error instanceof Problem ? error.at(pointer) : []
   const name = `data${pointer.slice('/data'.length).replaceAll('/', '.')}`

@@ -4,7 +4,7 @@ import classes from './form.module.css'
 
 type Props = { sentences: readonly string[]; requestId: string | null }
 
-/** What went wrong and belongs to no field. */
+/** Errors that belong to no field. */
 export function Above({ sentences, requestId }: Props) {
   if (sentences.length === 0) return null
   return (

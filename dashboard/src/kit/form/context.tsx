@@ -16,10 +16,10 @@ export type FieldProps = {
 export type FormState = {
   id: string
   mode: 'create' | 'update'
-  /** The whole body. */
+  /** Whole body. */
   value: Value
   placed: Placed
-  /** Draws a field of any kind. */
+  /** Renders a field of any kind. */
   Draw: ComponentType<FieldProps>
 }
 
@@ -31,7 +31,7 @@ export function useFormState(): FormState {
   return state
 }
 
-/** What every control has: label, help, errors. Its name is the pointer of its value. */
+/** Label, help and errors of a control. The name of the control is the pointer of its value. */
 export function useControl({ field, path }: Pick<FieldProps, 'field' | 'path'>) {
   const { id, placed, value } = useFormState()
   const pointer = pointerOf(path)
@@ -59,7 +59,7 @@ function shownDigits(field: Field, body: Value, path: Path): number {
 
 const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
-/** A description of the API, whose names stand between backticks. */
+/** API description whose backticks become code. */
 export function Help({ text }: { text: string }): ReactNode {
   return text.split('`').map((part, index) => {
     const key = `${index} ${part}`

@@ -7,7 +7,7 @@ import { labelOf, optionLabels } from './words.ts'
 type Place = { name: string; pointer: string; required: boolean }
 type Shape = Pick<Field, 'kind'> & Partial<Pick<Field, 'options' | 'children' | 'constant' | 'keyLabel'>>
 
-/** The fields of a body, by its schema and what its declaration says otherwise. */
+/** Derives the fields of a body from its schema and the overrides of its declaration. */
 export function describe(schema: Schema, overrides: Overrides = {}): Field {
   return fieldOf(schema, { name: '', pointer: '', required: true }, overrides)
 }
@@ -32,7 +32,7 @@ function fieldOf(schema: Schema, place: Place, overrides: Overrides): Field {
     limits: limitsOf(one),
     ...(initial === undefined ? {} : { initial }),
     ...extrasOf(override),
-    // What says the same as another member is not asked for twice.
+    // An alias of another member would ask for the same value twice.
     hidden: override.hidden ?? (kind === 'constant' || /^Alias of /.test(schema.description ?? '')),
     advanced: override.advanced ?? (place.pointer === '/relationships' || (kind === 'json' && !place.required)),
   }
@@ -47,7 +47,7 @@ function extrasOf({ picker, currency, keyLabel, options }: Override): Partial<Fi
   }
 }
 
-/** A schema that may be null is the one beside null. */
+/** Unwraps the schema of a nullable value. */
 function withoutNull(schema: Schema): { one: Schema; nullable: boolean } {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants === undefined) {
@@ -58,7 +58,7 @@ function withoutNull(schema: Schema): { one: Schema; nullable: boolean } {
     if (types[0] !== undefined && types.length === 1) one.type = types[0]
     return { one, nullable: types.length < schema.type.length }
   }
-  // A list that must be empty is another way to write null.
+  // The empty list is another way to write null.
   const some = variants.filter(({ type, maxItems }) => type !== 'null' && maxItems !== 0)
   const [first] = some
   const { anyOf: _, oneOf: __, ...beside } = schema
@@ -94,10 +94,10 @@ function shapeOf(schema: Schema, place: Place, overrides: Overrides): Shape {
   }
 }
 
-/** Text of this length is written on several lines. */
+/** Texts this long get several lines. */
 const LONG = 1000
 
-/** Names of what no one should read over a shoulder. */
+/** Names of values to mask. */
 const SECRET = /(^|_)(password|secret|token|private_key|secret_key|secret_access_key)$/
 
 function textKind(schema: Schema, name: string): Kind {
@@ -155,7 +155,9 @@ function keyLabelOf(names: Schema | undefined): string {
   return names?.pattern?.startsWith('^[A-Za-z]{2,8}(-') ? 'Language' : 'Key'
 }
 
-/** A choice between objects is a form of its own; between constants it is a choice; anything else is written as JSON. */
+/**
+ * A union of objects is a form per variant, a union of constants is a choice, and any other union is edited as JSON.
+ */
 function unionOf(variants: readonly Schema[], place: Place, overrides: Overrides): Shape {
   const values = variants.flatMap((one) => (one.const === undefined ? (one.enum ?? []) : [one.const]))
   if (values.length >= variants.length && variants.every((one) => one.const !== undefined || one.enum !== undefined))
@@ -171,7 +173,7 @@ function unionOf(variants: readonly Schema[], place: Place, overrides: Overrides
 function shapeLabel(shape: Field, schema: Schema | undefined, index: number): string {
   if (schema?.title !== undefined) return schema.title
   const constants = shape.children.filter(({ kind }) => kind === 'constant')
-  // Another than `type` says more: that is often the same for all.
+  // Prefer a constant other than `type`, since `type` is often the same in all variants.
   const { constant } = constants.find(({ name }) => name !== 'type') ?? constants[0] ?? {}
   const required = shape.children.filter((child) => child.required && child.kind !== 'constant')
   const choice = required.find(({ kind, name }) => kind === 'choice' && /(^|_)type$/.test(name))
@@ -190,12 +192,12 @@ function limitsOf(schema: Schema): Limits {
   return limits
 }
 
-/** Without the unit of the API where the field shows another one, and without what the label says already. */
+/** Description without the API's unit where the field shows another unit, and without a repetition of the label. */
 function helpOf(description: string | undefined, kind: Kind, label: string): string | undefined {
   const unit = kind === 'rate' ? /In (millionths|parts per million)[^.;]*[.;]\s*/i : /In minor units[^.;]*[.;]\s*/i
   const text = kind === 'rate' || kind === 'money' ? description?.replace(unit, '') : description
   if (text === undefined || text === '' || saysOnly(text, label)) return undefined
-  // A person leaves a field empty for what the API calls null.
+  // People leave a field empty where the API has null.
   const words = text.replaceAll(/\bnull(?=:| for\b)/g, 'empty')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

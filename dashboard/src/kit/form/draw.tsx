@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import type { FieldProps } from './context.tsx'
 import { FIELDS } from './fields/by-kind.ts'
 
-/** A field of any kind; those that few forms have are loaded when they are drawn. */
+/** Field of any kind; rare kinds are loaded on demand. */
 export function Draw(props: FieldProps) {
   const Kind = FIELDS[props.field.kind]
   return (

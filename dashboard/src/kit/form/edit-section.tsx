@@ -14,23 +14,23 @@ import type { FormBody } from './use-form.ts'
 type EditSectionProps = {
   title: string
   description: string
-  /** What is edited, in words. */
+  /** Name of the edited resource. */
   label: string
   value: object
-  /** Undefined while it is loaded. */
+  /** Undefined while loading. */
   schema: Schema | undefined
   layout: Pick<SchemaFormProps, 'overrides' | 'order' | 'groups'>
-  /** Why the person may only look. */
+  /** Reason why the person may only read. */
   forbidden: string | null
   operation: OperationId
   save: (api: Api, body: FormBody) => Promise<{ data?: { data: object } }>
-  /** The beginnings of the paths whose reads are stale afterwards. */
+  /** Path prefix of the reads to invalidate afterwards. */
   stale: string
-  /** What is said when it is saved. */
+  /** Announced after saving. */
   said: string
 }
 
-/** A resource on a page of its own kind: its form, or what it says for who may only look. */
+/** Form for a resource on a custom page; read-only facts without the permission to change it. */
 export function EditSection({ title, description, label, value, forbidden, ...props }: EditSectionProps) {
   const unsaved = useUnsaved()
   const { api } = useScope()

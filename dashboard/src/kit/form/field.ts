@@ -1,6 +1,6 @@
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue }
 
-/** One file of `fields/` draws each. */
+/** Each kind has its own file in `fields/`. */
 export type Kind =
   | 'text'
   | 'longText'
@@ -25,12 +25,12 @@ export type Kind =
 
 export type Option = { value: string; label: string }
 
-/** Finds other resources for a field that holds their ids. */
+/** Searches other resources for a field that holds their ids. */
 export type Picker = {
-  /** Distinguishes it from others in the cache; includes what its results depend on, such as the store. */
+  /** Cache key; includes everything that the results depend on, such as the store. */
   name: string
   search: (text: string) => Promise<Option[]>
-  /** How the resource with this id is shown; null when there is none. */
+  /** Label of the resource with this id; null if it does not exist. */
   label: (value: string) => Promise<string | null>
 }
 
@@ -40,7 +40,7 @@ export type Limits = Partial<
 
 export type Field = {
   name: string
-  /** Where its value is in the body; `*` stands for each row of a list and each key of a map. */
+  /** Position of the value in the body; `*` stands for each row of a list and each key of a map. */
   pointer: string
   kind: Kind
   label: string
@@ -48,21 +48,21 @@ export type Field = {
   required: boolean
   nullable: boolean
   limits: Limits
-  /** Of a choice. */
+  /** Only of a choice. */
   options: readonly Option[]
-  /** Members of an object; the one item of a list or map; the shapes of a union. */
+  /** Members of an object, the single item of a list or map, or the variants of a union. */
   children: readonly Field[]
-  /** Of a constant. */
+  /** Only of a constant. */
   constant?: JsonValue
-  /** Filled in at first in a form that creates. */
+  /** Initial value in a form that creates. */
   initial?: JsonValue
-  /** Of a reference. */
+  /** Only of a reference. */
   picker?: Picker
-  /** Of money; otherwise it is the key of the map or the member `currency` around it. */
+  /** Currency of an amount; by default, the key of the map or the sibling member `currency`. */
   currency?: string
-  /** What the keys of a map are. */
+  /** Label for the keys of a map. */
   keyLabel?: string
   hidden: boolean
-  /** Folded away. */
+  /** Collapsed by default. */
   advanced: boolean
 }

@@ -7,7 +7,7 @@ import type { Path } from './values/values.ts'
 
 type Props = { field: Field; path: Path; children: ReactNode; isNested?: boolean; toggle?: ReactNode }
 
-/** A field of several controls: its name, its help and its errors belong to all of them. */
+/** Field made of several controls, which share its name, help and errors. */
 export function FieldSet({ field, path, children, isNested, toggle }: Props) {
   const { id, label, withAsterisk, error } = useControl({ field, path })
   const described = [error === undefined ? '' : `${id}-error`, field.help === undefined ? '' : `${id}-help`]

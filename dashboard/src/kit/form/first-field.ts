@@ -2,7 +2,9 @@ import { type RefObject, useEffect } from 'react'
 
 const FIELDS = 'input:not([type="hidden"], :disabled, [readonly]), textarea:not(:disabled), select:not(:disabled)'
 
-/** In a dialog the focus begins in the first field, also of one that comes late; its button to close comes before that. */
+/**
+ * Focuses the first field of a dialog, even if the field loads late; otherwise the close button would get the focus.
+ */
 export function useFirstField(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const dialog = form.current?.closest<HTMLElement>('[role="dialog"]') ?? null
@@ -15,7 +17,7 @@ export function useFirstField(form: RefObject<HTMLElement | null>): void {
       if (!isUntouched || field) observer.disconnect()
     }
     const observer = new MutationObserver(begin)
-    // The trap of the dialog has its turn first.
+    // Runs after the dialog's focus trap.
     const timer = setTimeout(() => {
       observer.observe(dialog, { subtree: true, childList: true })
       begin()
@@ -27,7 +29,7 @@ export function useFirstField(form: RefObject<HTMLElement | null>): void {
   }, [form])
 }
 
-/** Of radio buttons the one that is on has the focus. */
+/** A radio group takes the focus at its checked button. */
 function checkedOf(field: HTMLElement | null | undefined): HTMLElement | undefined {
   if (!(field instanceof HTMLInputElement) || field.type !== 'radio') return field ?? undefined
   return field.form?.querySelector<HTMLElement>(`input[name="${CSS.escape(field.name)}"]:checked`) ?? field

@@ -17,36 +17,36 @@ import type { Overrides } from './overrides.ts'
 import { type FormBody, useForm } from './use-form.ts'
 
 export type SchemaFormProps = {
-  /** Of `data` in the body of the operation. */
+  /** Schema of `data` in the body of the operation. */
   schema: Schema
-  /** The resource as it is. With it the form updates: only what changed is sent. */
+  /** Current resource. If present, the form updates and sends only the changes. */
   value?: object
-  /** For a form that creates with some fields filled in, or updates without knowing the resource. */
+  /** Overrides the mode, for a form that creates with initial values or updates an unknown resource. */
   mode?: 'create' | 'update'
   overrides?: Overrides
-  /** Names of the fields that come first. */
+  /** Names of the fields to show first. */
   order?: readonly string[]
   groups?: Grouping
-  /** Sends the body; what it throws is shown in the form. */
+  /** Sends the body; thrown errors are shown in the form. */
   onSubmit: (body: FormBody) => Promise<unknown>
   submitLabel: string
-  /** What is announced once it was sent. With null the sender announces the result. */
+  /** Announced after sending; null if the caller announces the result. */
   said?: string | null
   onCancel?: () => void
-  /** By default `Cancel`. */
+  /** Defaults to `Cancel`. */
   cancelLabel?: string
-  /** What it sends. With it the form shows the request, with `dataOf` what it sends of the body. */
+  /** Operation to show in *As request*; `dataOf` maps the body to its `data`. */
   operation?: OperationId
   dataOf?: (body: FormBody) => unknown
-  /** Of an earlier request. */
+  /** Errors of an earlier request. */
   errors?: Problem | null
-  /** Whether leaving would lose something. */
+  /** Called when unsaved changes appear or go away. */
   onDirty?: (isDirty: boolean) => void
 }
 
 const NO_OVERRIDES: Overrides = {}
 
-/** A form derived from the schema of an operation's body. */
+/** Form derived from the schema of an operation's body. */
 export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ...props }: SchemaFormProps) {
   const field = useMemo(() => arranged(describe(schema, overrides), order), [schema, overrides, order])
   const mode = props.mode ?? (props.value === undefined ? 'create' : 'update')
@@ -58,7 +58,7 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
   const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw }
   return (
     <FormContext value={state}>
-      {/* The API is the only one that validates. */}
+      {/* The API validates, so the browser must not. */}
       <form className={classes.form} ref={element} noValidate aria-busy={form.isBusy} onSubmit={form.submit}>
         <Stack gap="md">
           <Above sentences={form.placed.above} requestId={form.requestId} />
@@ -89,7 +89,7 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
 const ROOT: never[] = []
 const itself = (body: FormBody): unknown => body
 
-/** The order holds for the members of `attributes` too, which stand in the form like any others. */
+/** Orders the members of `attributes` too, since the form shows them among the others. */
 function arranged(field: Field, order: readonly string[] | undefined): Field {
   const children = ordered(field.children, order).map((child) =>
     child.name === 'attributes' ? { ...child, children: ordered(child.children, order) } : child,

@@ -3,9 +3,9 @@ import type { Field } from './field.ts'
 export type Mode = 'create' | 'update'
 
 export type Group = {
-  /** None: the fields that no group names, which come first. */
+  /** Null for the fields without a group, which come first. */
   title: string | null
-  /** Each row has one field, or two short ones side by side. */
+  /** Each row has one field, or two short fields side by side. */
   rows: Field[][]
 }
 
@@ -13,12 +13,12 @@ export type Grouping = readonly { title: string; fields: readonly string[] }[]
 
 const NARROW_KINDS = ['number', 'integer', 'money', 'rate', 'choice', 'dateTime']
 const HALF_KINDS = [...NARROW_KINDS, 'boolean', 'reference']
-/** Texts that are usually short, whatever the API allows. */
+/** Texts that are usually short, although the API allows long values. */
 const HALF_NAMES =
   /(^|_)(name|code|slug|sku|ref|mpn|ean|city|county|region|postcode|number|carrier|jurisdiction|email|format|separator|point)$/
 const HALF_LENGTH = 100
 
-/** A switch says yes or no; where saying nothing differs from saying no, there are three answers. */
+/** A switch has two states, so a field where absent differs from false needs three choices instead. */
 export function isSwitch({ kind, required, initial, nullable }: Field, mode: Mode): boolean {
   return kind === 'boolean' && !nullable && (mode === 'update' || required || initial !== undefined)
 }
@@ -41,7 +41,7 @@ export function rowsOf(fields: readonly Field[], mode: Mode): Field[][] {
   return rows
 }
 
-/** The fields in the order in which a declaration names them, then the others as the API has them. */
+/** Fields in the declared order, then the others in the order of the API. */
 export function ordered(fields: readonly Field[], order: readonly string[] = []): Field[] {
   const place = (field: Field) => (order.includes(field.name) ? order.indexOf(field.name) : order.length)
   return fields.toSorted((a, b) => place(a) - place(b))
@@ -65,12 +65,12 @@ export function isShown(field: Field): boolean {
   return field.kind !== 'object' || field.children.some(isShown)
 }
 
-/** Whether each field of a row is half as wide as the form: two are, and a number alone; a text alone is not. */
+/** True if the fields of the row are half as wide as the form: two fields, or a single number. */
 export function takesHalf(row: readonly Field[]): boolean {
   return row.length === 2 || row.some(({ kind }) => NARROW_KINDS.includes(kind))
 }
 
-/** A start and an end stand side by side, rather than the start beside what comes before it. */
+/** Keeps a start and an end side by side, instead of pairing the start with the field before. */
 function belongsToNext(field: Field, next: Field | undefined, last: Field | undefined): boolean {
   return field.kind === 'dateTime' && next?.kind === 'dateTime' && last?.kind !== 'dateTime'
 }

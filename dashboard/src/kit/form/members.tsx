@@ -11,7 +11,7 @@ import { lowerFirst } from './words.ts'
 
 type Props = Omit<FieldProps, 'field'> & { fields: readonly Field[]; grouping?: Grouping | undefined }
 
-/** The members of an object: those that matter at once, then the others folded. */
+/** Members of an object; advanced members are collapsed. */
 export function Members({ fields, grouping, ...rest }: Props) {
   const { mode } = useFormState()
   const shown = inlined(fields, rest.path).filter(isShown)
@@ -40,7 +40,7 @@ export function Members({ fields, grouping, ...rest }: Props) {
 function Folded({ fields, ...rest }: Omit<Props, 'grouping'>) {
   const [isOpen, setOpen] = useState(false)
   const { placed, mode } = useFormState()
-  // A field in error is never hidden.
+  // A field with an error is never hidden.
   const mustOpen = fields.some((field) => hasError(placed.fields.keys(), [...rest.path, ...within(rest.path, field)]))
   const open = isOpen || mustOpen
   return (
@@ -61,7 +61,7 @@ function Folded({ fields, ...rest }: Omit<Props, 'grouping'>) {
   )
 }
 
-/** Labels in the name of a fold. */
+/** Number of labels named in the toggle. */
 const MAX_LABELS = 2
 
 function foldName(fields: readonly Field[]): string {
@@ -91,12 +91,12 @@ function Rows({ rows, path, value, onChange }: Omit<Props, 'fields' | 'grouping'
   ))
 }
 
-/** The members of `attributes` among the others. */
+/** Lifts the members of `attributes` among the others. */
 function inlined(fields: readonly Field[], path: Path): Field[] {
   return fields.flatMap((field) => (isInline(field, [...path, field.name]) ? field.children : [field]))
 }
 
-/** Where a field of `inlined` is below an object. */
+/** Path of a field of `inlined` below an object. */
 function within(path: Path, field: Field): Path {
   return path.length === 0 && field.pointer === `/attributes/${field.name}` ? ['attributes', field.name] : [field.name]
 }

@@ -1,11 +1,11 @@
 import type { Field, Option, Picker } from './field.ts'
 
-/** What a declaration says of a field where its schema does not say enough. */
+/** Corrections to a field whose schema does not say enough. */
 export type Override = Partial<
   Pick<Field, 'kind' | 'label' | 'help' | 'hidden' | 'advanced' | 'initial' | 'picker' | 'currency' | 'keyLabel'>
 > & { options?: readonly Option[] }
 
-/** By the names of members, joined by dots: `costs.*.amount`. `attributes.` may be left out. */
+/** Keyed by member names joined with dots: `costs.*.amount`. The prefix `attributes.` is optional. */
 export type Overrides<Name extends string = string> = { readonly [name in Name]?: Override }
 
 export const perMillion: Override = { kind: 'rate' }
@@ -18,12 +18,10 @@ export function money(currency?: string): Override {
   return { kind: 'money', ...(currency === undefined ? {} : { currency }) }
 }
 
-/** The id of another resource. */
 export function pick(picker: Picker): Override {
   return { kind: 'reference', picker }
 }
 
-/** A list of the ids of other resources. */
 export function pickSeveral(picker: Picker): Override {
   return { kind: 'references', picker }
 }

@@ -4,12 +4,12 @@ import { shapeFor } from './values/outgoing.ts'
 import { isRecord, type Path, pointerOf, type Value } from './values/values.ts'
 
 export type Sentence = { pointer: string | null; sentence: string }
-/** Sentences by the pointer of a shown field. Those without one stand above the form. */
+/** Messages by the pointer of a visible field. Messages without a field are shown above the form. */
 export type Placed = { readonly fields: ReadonlyMap<string, readonly string[]>; readonly above: readonly string[] }
 
 export const NOTHING_WRONG: Placed = { fields: new Map(), above: [] }
 
-/** The sentences of an API response, with pointers into the body instead of the request. */
+/** Messages of an error response, with pointers into the form's body. */
 export function sentencesOf(
   details: readonly { title: string; detail?: string; source?: { pointer?: string } }[],
 ): Sentence[] {
@@ -19,7 +19,7 @@ export function sentencesOf(
   }))
 }
 
-/** Puts each sentence at the nearest field that is shown: its own, or one around it. */
+/** Places each message at the nearest visible field: its own or an enclosing field. */
 export function place(sentences: readonly Sentence[], shown: ReadonlySet<string>): Placed {
   const fields = new Map<string, string[]>()
   const above: string[] = []
@@ -35,7 +35,7 @@ export function place(sentences: readonly Sentence[], shown: ReadonlySet<string>
   return { fields, above }
 }
 
-/** At its own field, a sentence need not begin with the name of the field. */
+/** Next to its field, a message need not start with the name of the field. */
 function withoutName(sentence: string, pointer: string): string {
   const steps = pointer.slice(1).split('/')
   const name = steps.reduce((text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : `${text}.${step}`), 'data')
@@ -44,7 +44,7 @@ function withoutName(sentence: string, pointer: string): string {
   return `This${sentence.slice(name.length)}`
 }
 
-/** The limits of a sentence in the unit that the field shows, which has so many digits more than that of the API. */
+/** Converts the limits in a message to the unit of the field, which has this many more digits than the API's unit. */
 export function inUnit(sentence: string, digits: number): string {
   return sentence.replace(/(at least|at most|greater than|less than) (\d+)\b/, (_, words: string, limit: string) => {
     return `${words} ${writeScaled(Number(limit), digits, 0)}`
@@ -56,7 +56,7 @@ function nearestOf(pointer: string | null, shown: ReadonlySet<string>): string |
   return null
 }
 
-/** Without what is said about a field that has changed since, and what is in it. */
+/** Drops the messages of a changed field and of the fields inside and around it. */
 export function without(placed: Placed, changed: string): Placed {
   const kept = [...placed.fields].filter(
     ([at]) => at !== changed && !at.startsWith(`${changed}/`) && !changed.startsWith(`${at}/`),
@@ -64,7 +64,7 @@ export function without(placed: Placed, changed: string): Placed {
   return kept.length === placed.fields.size ? placed : { ...placed, fields: new Map(kept) }
 }
 
-/** The pointers of all fields that are on the page for this value. */
+/** Pointers of all fields that are visible with this value. */
 export function shownPointers(field: Field, value: Value, path: Path = []): string[] {
   if (field.hidden || field.kind === 'constant') return []
   const here = path.length === 0 || isInline(field, path) ? [] : [pointerOf(path)]
@@ -89,7 +89,7 @@ function shownBelow(field: Field, value: Value, path: Path): string[] {
   }
 }
 
-/** The members of `attributes` stand in the form like any others. */
+/** Members of `attributes` are shown among the others. */
 export function isInline(field: Field, path: Path): boolean {
   return field.kind === 'object' && path.length === 1 && field.name === 'attributes'
 }

@@ -13,16 +13,16 @@ import { completed } from './values/completed.ts'
 import type { Value } from './values/values.ts'
 
 type SchemaFieldsProps = {
-  /** Of an object with members. */
+  /** Must be an object schema. */
   schema: Schema
   overrides?: Overrides
   value: Value
   onChange: (value: Value) => void
-  /** What is said about the value, by where it is in it. */
+  /** Errors by their position in the value. */
   sentences: readonly Sentence[]
 }
 
-/** The fields of a schema as a part of a larger form, which holds the value and sends it. */
+/** Fields of a schema as a part of a larger form, which owns the value and sends it. */
 export function SchemaFields({ schema, overrides, value, onChange, sentences }: SchemaFieldsProps) {
   const field = useMemo(() => describe(schema, overrides), [schema, overrides])
   const id = useId()

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { equal, type Value } from './values/values.ts'
 
-/** What the form began with. It follows the resource as long as nothing was filled in. */
+/** Value that the form started from. It follows the resource until the person changes something. */
 export function useShown<Row extends object>(row: Row, isDirty: boolean) {
   const [{ shown, read, revision }, set] = useState({ shown: row, read: row, revision: 0 })
   const show = (next: Row) => set({ shown: next, read: row, revision: revision + 1 })
@@ -17,7 +17,7 @@ export function useShown<Row extends object>(row: Row, isDirty: boolean) {
   }
 }
 
-/** Says that someone else has changed it while a person filled in the form. */
+/** Warns that another person changed the resource in the meantime. */
 export function Outdated({ what, onLoad }: { what: string; onLoad: () => void }) {
   return (
     <Alert variant="outline" color="yellow" title={`The ${what} was changed meanwhile`} mb="md" role="status">

@@ -5,8 +5,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { LinkTo } from '../link.tsx'
 
 /**
- * Asks before a page is left whose form has something that was not sent; not for addresses at which the page stays, as those
- * of its dialogs. `isChanged` is for pages that know it themselves.
+ * Confirms before the person leaves a page with an unsent form, except for addresses that keep the page, such as its
+ * dialogs. `isChanged` is for pages that track changes themselves.
  */
 export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) {
   const [isFormDirty, setDirty] = useState(false)
@@ -20,7 +20,7 @@ export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) 
     enableBeforeUnload: () => isDirty && !leaving.current,
     withResolver: true,
   })
-  // Made when it is asked: one that waited would be closed by the very Escape that closes the dialog of the form.
+  // Mounted only when needed: otherwise the Escape that closes the form's dialog would close the question too.
   const question = blocker.status === 'blocked' && (
     <Question hasEnded={'ended' in blocker.next.search} onLeave={blocker.proceed} onStay={blocker.reset} />
   )
@@ -28,11 +28,11 @@ export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) 
     question,
     isDirty,
     setDirty,
-    /** It was sent: leaving loses nothing. */
+    /** Marks the form as sent, so that leaving needs no confirmation. */
     leave: () => {
       leaving.current = true
     },
-    /** Runs what sends it and may leave by itself. When that is refused, it is still to be sent. */
+    /** Runs a request that may navigate away. If it fails, the form counts as unsent again. */
     send: async (run: () => Promise<unknown>) => {
       leaving.current = true
       try {
@@ -47,7 +47,7 @@ export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) 
 
 type QuestionProps = { hasEnded: boolean; onLeave: () => void; onStay: () => void }
 
-/** A session that has ended leads to the log-in. Tabs share it, so that another one can log in for this one. */
+/** An expired session leads to the log-in. Another tab can log in for this tab, since tabs share the session. */
 function Question({ hasEnded, onLeave, onStay }: QuestionProps) {
   return (
     <ConfirmDialog
@@ -74,7 +74,7 @@ function Question({ hasEnded, onLeave, onStay }: QuestionProps) {
 
 type Unsaved = Pick<ReturnType<typeof useUnsaved>, 'setDirty' | 'send'>
 
-/** Of the dialog that a form is in, which asks before it closes with something that was not sent. */
+/** Provided by the enclosing dialog, which confirms before it closes with unsent changes. */
 export const UnsavedContext = createContext<Unsaved>({
   setDirty: () => undefined,
   send: async (run) => void (await run()),

@@ -22,7 +22,7 @@ type Options = {
   element: RefObject<HTMLFormElement | null>
 }
 
-/** The state of a form: the body as it is filled in, and what was said about it. */
+/** State of a form: the body as filled in, and its errors. */
 export function useForm({ field, mode, onSubmit, said, onDirty, element, ...given }: Options) {
   const [before, setBefore] = useState<Value>(() => (given.value as Value) ?? initialOf(field) ?? {})
   const [value, setValue] = useState(before)
@@ -42,7 +42,7 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
   }
   const isDirty = (one: Value) => JSON.stringify(bodyOf(one)) !== JSON.stringify(bodyOf(before))
 
-  /** At once, so that what is wrong is there to be focused. */
+  /** Flushes so that the invalid field exists before it is focused. */
   function refuse(next: Refusal): void {
     flushSync(() => setRefused(next))
     focusFirst(element.current)
@@ -50,7 +50,7 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    // A form within a dialog of a form: only this one was meant.
+    // Events bubble through React portals, so a form in a dialog would also submit the form around it.
     event.stopPropagation()
     if (isBusy) return
     const unreadable = unreadableIn(value)
@@ -60,7 +60,7 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
     try {
       await dialog.send(() => onSubmit(bodyOf(value)))
       if (said !== null) announce(said)
-      // What is sent next is what differs from this.
+      // The next update sends only what differs from the saved value.
       if (mode === 'update') setBefore(value)
       onDirty?.(false)
     } catch (error) {

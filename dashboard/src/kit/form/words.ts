@@ -25,7 +25,7 @@ const SPELLINGS: Record<string, string> = {
   url: 'URL',
 }
 
-/** `tax_class_id` is "Tax class". */
+/** `tax_class_id` becomes "Tax class". */
 export function labelOf(name: string): string {
   const words = name
     .replace(/_ids?$/, (end) => (end === '_ids' ? 's' : ''))
@@ -36,7 +36,7 @@ export function labelOf(name: string): string {
 }
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
-/** So many codes of two letters are those of all countries. */
+/** A choice with more two-letter codes than this lists all countries. */
 const MIN_COUNTRIES = 100
 
 export function optionLabels(values: readonly string[]): (value: string) => string {
@@ -45,14 +45,13 @@ export function optionLabels(values: readonly string[]): (value: string) => stri
   return (value) => (/^[a-z0-9_-]+$/.test(value) ? labelOf(value) : value)
 }
 
-/** The singular of a list's name, for its rows and its button. */
+/** Singular of a list's label, for its rows and its button. */
 export function singularOf(label: string): string {
   if (/\bpeople$/.test(label)) return label.replace(/people$/, 'person')
   if (/(ch|sh|x|ss)es$/.test(label)) return label.slice(0, -2)
   return label.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
 }
 
-/** Within a sentence. */
 export function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) || /^[A-Z]$/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

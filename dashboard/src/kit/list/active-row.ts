@@ -4,7 +4,7 @@ import type { List } from './list-query.ts'
 
 type Rows<Row> = { list: List<Row>; onOpen?: (row: Row) => void; isOpen?: (row: Row) => boolean }
 
-/** The row that keys act on. Its link has the focus, so that a screen reader says it and Enter follows it. */
+/** Row that the keys act on. Its link has the focus, so that a screen reader reads the row and Enter opens it. */
 export function useActiveRow<Row>(
   { list, onOpen, isOpen }: Rows<Row>,
   table: RefObject<HTMLElement | null>,
@@ -15,7 +15,7 @@ export function useActiveRow<Row>(
   useEffect(() => {
     if (wanted.current === null) return
     const row = table.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
-    // One that is far away comes when the list has been scrolled to it.
+    // A distant row is rendered only after the list has scrolled to it.
     if (row === null || row === undefined) return
     wanted.current = null
     const control = row.querySelector<HTMLElement>('a[href], button') ?? row
@@ -26,7 +26,7 @@ export function useActiveRow<Row>(
     setActive(next)
     scrollTo(next)
     const row = list.rowAt(next)
-    // What opens beside the list takes the focus.
+    // The opened panel takes the focus.
     if (onOpen === undefined) wanted.current = next
     else if (row !== undefined) onOpen(row)
   }
@@ -38,7 +38,7 @@ export function useActiveRow<Row>(
   return [active, setActive]
 }
 
-/** Where a row is that the address has opened; -1 without one. */
+/** Index of the row that the address has opened; -1 if none. */
 function openIndex<Row>(list: List<Row>, isOpen: ((row: Row) => boolean) | undefined): number {
   for (let index = 0; isOpen !== undefined && index < list.count; index += 1) {
     const row = list.rowAt(index)

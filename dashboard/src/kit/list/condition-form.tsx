@@ -27,7 +27,7 @@ const WORDS: Record<string, string> = {
 }
 const TAKES_MANY = new Set(['in', 'contains_any', 'contains_all'])
 
-/** Chooses a field of the API, how it is compared, and with what. */
+/** Selects a field, an operator and values. */
 export function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
   const form = useRef<HTMLFormElement>(null)
   useFirstField(form)
@@ -119,7 +119,7 @@ function ValueField({ schema, many, values, onChange, error }: ValueFieldProps) 
   )
 }
 
-/** `contact.email` is a member of a member. */
+/** `contact.email` is a nested member. */
 function schemaOf({ item }: AreaFacts, field: string): Schema {
   return field.split('.').reduce<Schema>((schema, name) => schema.properties?.[name] ?? {}, item ?? {})
 }

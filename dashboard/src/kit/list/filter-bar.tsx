@@ -11,17 +11,17 @@ type FilterBarProps = {
   facts: AreaFacts | null
   filter: string
   onChange: (filter: string) => void
-  /** A text field whose value a person finds rows by: `email`. */
+  /** Text field that the search matches: `email`. */
   search?: Search
   labels?: Readonly<Record<string, string>>
-  /** Fields that are shown by other controls when their condition is `eq`. */
+  /** Fields whose `eq` conditions have other controls. */
   elsewhere?: readonly string[]
 }
 
-/** `field` names several as `a|b`: a row is found by any of them. */
+/** `field` may combine several as `a|b`: a row matches if either field does. */
 export type Search = { field: string; label: string }
 
-/** What a list is filtered by: each condition is a chip, and any field of the API can be one. */
+/** Filter of a list: each condition is a chip, and every field of the API can be added. */
 export function FilterBar({ facts, filter, onChange, search, labels = {}, elsewhere = [] }: FilterBarProps) {
   const parsed = parseFilter(filter)
   const conditions = 'raw' in parsed ? [] : parsed.conditions
@@ -66,7 +66,7 @@ export function FilterBar({ facts, filter, onChange, search, labels = {}, elsewh
   )
 }
 
-/** Sends what was typed with Enter, or when the field is left. `/` goes to it. */
+/** Searches on Enter and when the field loses the focus. `/` focuses the field. */
 function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value)
   const field = useRef<HTMLInputElement>(null)
@@ -113,10 +113,10 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   )
 }
 
-// With fields that choose among many, which a list is seen without.
+// Lazy because its selects are large and most lists are read without it.
 const ConditionForm = lazy(async () => ({ default: (await import('./condition-form.tsx')).ConditionForm }))
 
-/** With its own key, `/`, where no field is searched. */
+/** Takes the shortcut `/` if the list has no search field. */
 function AddCondition({ facts, labels, hasKey, onAdd }: AddConditionProps & { hasKey: boolean }) {
   const [opened, setOpened] = useState(false)
   useShortcuts(hasKey ? [['/', () => setOpened(true)]] : [])
@@ -155,7 +155,7 @@ function AddCondition({ facts, labels, hasKey, onAdd }: AddConditionProps & { ha
   )
 }
 
-/** Of a list that grows without end: which part of it is shown. */
+/** Time range of a list that grows without end. */
 export function RangeMenu({
   label,
   options,

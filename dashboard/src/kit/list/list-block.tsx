@@ -18,7 +18,7 @@ import { type Column, ListView } from './list-view.tsx'
 import type { ListState } from './use-list.ts'
 
 type ListBlockProps<Row> = {
-  /** What the rows are, in words, lower case: `orders`. */
+  /** Plural of the rows, in lower case: `orders`. */
   label: string
   state: ListState<Row>
   columns: readonly Column<Row>[]
@@ -27,19 +27,19 @@ type ListBlockProps<Row> = {
   isOpen?: (row: Row) => boolean
   selection?: { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
   search?: Search
-  /** How fields are called in filters. */
+  /** Labels of fields in filters. */
   labels?: Readonly<Record<string, string>>
-  /** Fields whose conditions stand in `beside`, and not among the others too. */
+  /** Fields whose conditions are shown in `beside` and must not repeat among the chips. */
   filtersElsewhere?: readonly string[]
-  /** Beside the filters: quick ones, or what is done with those that are selected. */
+  /** Next to the filters: quick filters, or actions on the selected rows. */
   beside?: ReactNode
-  /** What such things are for and how the first one comes: shown when there are none at all. */
+  /** Empty state. */
   empty: ReactNode
-  /** Says how many came since the list was read. For lists whose newest are first. */
+  /** Shows how many rows arrived since the list was read. Only for lists with the newest first. */
   announceNew?: boolean
 }
 
-/** A list with its filters, its columns and every state that it can be in. */
+/** List with its filters, columns and all its states. */
 export function ListBlock<Row extends { id?: string }>(props: ListBlockProps<Row>) {
   const { label, state, columns, search, labels = {}, filtersElsewhere = [], beside, empty, announceNew } = props
   const { list, facts, filter, setFilter, range } = state
@@ -127,7 +127,7 @@ export function RangeChoice({ range, onChange }: { range: Range | 'all'; onChang
   return <RangeMenu label={label} options={RANGES} onChoose={(value) => onChange(parseRange(value) ?? 'all')} />
 }
 
-/** Which columns are shown: those that the person chose, or those that are not hidden at first. */
+/** Visible columns: the person's choice, or the defaults. */
 function useColumns<Row>(label: string, columns: readonly Column<Row>[]): [readonly string[], (ids: string[]) => void] {
   const chosen = usePreferences().columns[label]
   const shown = chosen ?? columns.filter(({ hidden }) => hidden !== true).map(({ id }) => id)
@@ -163,10 +163,10 @@ function ColumnChoice<Row>({ columns, shown, onChange }: ColumnChoiceProps<Row>)
 
 const LOOKED_EVERY_MS = 10_000
 const MOST_COUNTED = 100
-/** Only there is the first row the newest. */
+/** Only in these orders is the first row the newest. */
 const NEWEST_FIRST = /^-(id|created_at)$/
 
-/** Rows do not move under the cursor: new ones are counted, and come when the person asks for them. */
+/** New rows are counted and shown on request, so that rows do not move under the pointer. */
 function NewRows<Row extends { id?: string }>({ label, state }: { label: string; state: ListState<Row> }) {
   const scope = useScope()
   const invalidate = useInvalidate()
@@ -176,7 +176,7 @@ function NewRows<Row extends { id?: string }>({ label, state }: { label: string;
     queryKey: ['new rows', scope.id, request, newest],
     queryFn: () => countNewer(scope.api, request, newest ?? ''),
     enabled: newest !== undefined && NEWEST_FIRST.test(state.sort),
-    // The list itself was read just now.
+    // The list itself was just read.
     initialData: 0,
     staleTime: LOOKED_EVERY_MS,
     refetchInterval: LOOKED_EVERY_MS,

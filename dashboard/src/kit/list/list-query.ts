@@ -6,14 +6,14 @@ import { type Init, send } from '../../api/send.ts'
 import { useScope } from '../scope.ts'
 
 const PAGE_SIZE = 50
-/** Pages that are not on the screen are forgotten after so long, and read again when they are. */
+/** Pages off the screen are dropped from the cache after this time. */
 const KEPT_MS = 60_000
-/** So many of them are kept at most, however fast a list is scrolled. */
+/** Maximum number of cached pages off the screen, however fast the list scrolls. */
 const MOST_KEPT = 10
 
 export type RowOf<P extends GetPath> = ResponseOf<P> extends { data: readonly (infer Row)[] } ? Row : never
 
-/** What every list has in its response, with the rows of the path. */
+/** Response of any list, with rows of the path's type. */
 type Listed<P extends GetPath> = {
   data: (RowOf<P> & { id?: string })[]
   meta?: { results?: { total: number; total_method?: string } }
@@ -21,43 +21,43 @@ type Listed<P extends GetPath> = {
 
 export type ListRequest<P extends GetPath> = {
   path: P
-  /** Values of the path's parameters. */
+  /** Path parameters. */
   params?: Record<string, string>
   query?: Record<string, string | undefined>
   filter: readonly string[]
   sort: string
-  /** Whether a page begins after the last id of the one before, which costs the same however far it is. */
+  /** True if a page starts after the last id of the page before, which costs the same at any depth. */
   by_id: boolean
-  /** False until it is known what to ask for. */
+  /** False until the request is known. */
   enabled: boolean
-  /** Reads what is on the screen again after so many milliseconds. */
+  /** Polling interval of the visible pages. */
   every_ms?: number
 }
 
 type Total = { count: number; is_exact: boolean }
-/** The first page says how many rows there are. */
+/** Only the first page counts the rows. */
 type Page<Row> = { rows: Row[]; total: Total }
 
-/** Where a page begins: after a record, or at an offset. */
+/** Start of a page: after a row, or at an offset. */
 type Start = { after: string } | { offset: number }
 
 export type List<Row> = {
-  /** How many rows are known; their pages may have been forgotten. */
+  /** Number of known rows; their pages may no longer be cached. */
   count: number
-  /** Undefined while its page is read. */
+  /** Undefined while its page is loading. */
   rowAt: (index: number) => Row | undefined
   total: Total | null
   has_more: boolean
   is_pending: boolean
   error: Error | null
   retry: () => void
-  /** What is on the screen, so that its pages and the next one are read. */
+  /** Reports the visible rows, so that their pages and the next page are loaded. */
   show: (first: number, last: number) => void
 }
 
 /**
- * A list of any length, read in pages as it is scrolled. Only the pages near the screen are in memory: of the others the list
- * knows where they begin.
+ * List of any length, read page by page while scrolling. Only pages near the screen are in memory; for the others only
+ * their start is kept.
  */
 export function useListQuery<P extends GetPath>(request: ListRequest<P>): List<RowOf<P>> {
   const { api, id } = useScope()
@@ -96,7 +96,7 @@ export function useListQuery<P extends GetPath>(request: ListRequest<P>): List<R
   }
 }
 
-/** Where the pages of a list begin, and how many rows those have that were read. */
+/** Starts of the known pages, and row counts of the loaded pages. */
 type Known = { identity: string; list: Start[]; sizes: number[]; total: Total | null }
 
 const nothing = (identity: string): Known => ({ identity, list: [{ offset: 0 }], sizes: [], total: null })
@@ -107,14 +107,14 @@ function sameSpan(shown: { first: number; last: number }, first: number, last: n
   return pageOf(shown.first) === pageOf(first) && pageOf(shown.last) === pageOf(last)
 }
 
-/** Those on the screen, one before and one after them. */
+/** Visible pages, plus the page before and the page after. */
 function pagesOf({ first, last }: { first: number; last: number }, known: number): number[] {
   const from = Math.max(0, pageOf(first) - 1)
   const to = Math.min(known - 1, pageOf(last) + 1)
   return Array.from({ length: Math.max(1, to - from + 1) }, (_, at) => Math.min(from + at, known - 1))
 }
 
-/** What the pages that were read say of their sizes and of where the next ones begin. What follows a changed page is forgotten. */
+/** Updates sizes and starts from the loaded pages. The pages after a changed page are forgotten. */
 function withPages<Row extends { id?: string }>(
   known: Known,
   pages: ReadonlyMap<number, Page<Row> | undefined>,
@@ -151,7 +151,7 @@ function sameTotal(one: Total | null, other: Total | null): boolean {
   return one?.count === other?.count && one?.is_exact === other?.is_exact
 }
 
-/** Of the pages that are not on the screen the latest are kept. */
+/** Limits the cached pages off the screen to the most recently read. */
 function forgetOldest(client: QueryClient, queryKey: readonly unknown[]): void {
   const cache = client.getQueryCache()
   const hidden = cache.findAll({ queryKey, type: 'inactive' })
@@ -174,7 +174,7 @@ async function readPage<P extends GetPath>(
     filter: [...request.filter, ...after].join(':') || undefined,
     'page[limit]': String(PAGE_SIZE),
     'page[offset]': 'offset' in start && !is_first ? String(start.offset) : undefined,
-    // The first page says how many there are; the others cost no more than they show.
+    // Only the first page counts all rows, because counting costs more than reading a page.
     'page[total_method]': is_first ? undefined : 'observed',
   }
   const { data: rows, meta } = await readList(api, request.path, { params: { path: request.params, query }, signal })
@@ -183,7 +183,6 @@ async function readPage<P extends GetPath>(
   return { rows, total }
 }
 
-/** Part of a list, with the rows of its path. */
 export async function readList<P extends GetPath>(api: Api, path: P, init: Init): Promise<Listed<P>> {
   return (await send(api, 'get', path, init)).data as Listed<P>
 }

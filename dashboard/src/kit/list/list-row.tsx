@@ -4,16 +4,16 @@ import { useGoTo } from '../link.tsx'
 import classes from './list-view.module.css'
 
 export type RowColumn<Row> = {
-  /** Names it in addresses and in what a person prefers. */
+  /** Key of the column in addresses and preferences. */
   id: string
   cell: (row: Row) => ReactNode
-  /** As in CSS grids, `minmax(0, 1fr)` without it. */
+  /** CSS grid track, `minmax(0, 1fr)` by default. */
   width?: string
   align?: 'end'
   header: string
   /**
-   * On a phone a row is a card of the first column and of those with this. `named` has its header beside the value, for one
-   * that is not understood alone; so have numbers, unless they are `plain`.
+   * Shows the column in the card that a row becomes on a phone, after the first column. `named` puts the header beside
+   * the value, for values unclear without it; numbers have it too, unless `plain`.
    */
   card?: true | 'named' | 'plain'
 }
@@ -22,7 +22,7 @@ type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>
 
 type RowProps<Row> = {
   index: number
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   row: Row | undefined
   columns: readonly RowColumn<Row>[]
   rowTo: ((row: Row) => string) | undefined
@@ -34,7 +34,7 @@ type RowProps<Row> = {
   measure: (node: HTMLElement | null) => void
 }
 
-/** A row of a list. While a list is scrolled only those are rendered that come. */
+/** Memoized, so that scrolling renders only new rows. */
 export const ListRow = memo(Row) as typeof Row
 
 function Row<Row extends { id?: string }>(props: RowProps<Row>) {
@@ -109,6 +109,5 @@ function SelectCell<Row extends { id?: string }>({
   )
 }
 
-/** The columns of the grid that each row is. */
 export const track = <Row,>({ columns, selection }: { columns: readonly RowColumn<Row>[]; selection?: unknown }) =>
   [...(selection === undefined ? [] : ['36px']), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ')

@@ -10,32 +10,31 @@ import { ListRow, type RowColumn, track } from './list-row.tsx'
 import classes from './list-view.module.css'
 
 export type Column<Row> = RowColumn<Row> & {
-  /** The field that the API sorts by. */
+  /** Sort field of the API. */
   sort?: string
-  /** Only shown when a person chooses it. */
+  /** Hidden until the person selects it. */
   hidden?: true
 }
 
 type ListViewProps<Row> = {
-  /** What the rows are, in words: `orders`. */
+  /** Plural of the rows: `orders`. */
   label: string
   list: List<Row>
   columns: readonly Column<Row>[]
   sort: string
   onSort: (sort: string) => void
-  /** What a row leads to. */
+  /** Address of a row. */
   rowTo?: (row: Row) => string
-  /** Opens a row beside the list, instead of leaving it. */
+  /** Opens a row beside the list instead of leaving the list. */
   onOpen?: (row: Row) => void
   isOpen?: (row: Row) => boolean
   selection?: { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
-  /** Shown instead of the list when it has no rows. */
   empty: ReactNode
 }
 
 const ROW_HEIGHT = 41
 
-/** A list of any length with the rows that are on the screen in the document. J and K go through it, Enter opens a row. */
+/** List of any length that renders only the visible rows. J and K move through the rows, Enter opens a row. */
 export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>) {
   const { label, list, columns, empty } = props
   const place = useRef<HTMLDivElement>(null)
@@ -66,7 +65,7 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
   return (
     <Box ref={place}>
       {list.error !== null && !isUnreachable(list.error) && <ProblemView error={list.error} onRetry={list.retry} />}
-      {/* Roles are said because a grid is no table to browsers. */}
+      {/* Browsers do not treat a CSS grid as a table, so the roles are explicit. */}
       <div
         role="table"
         aria-label={label}
@@ -143,10 +142,7 @@ function SortButton({ column: { header, sort: field = '' }, sort, onSort }: Sort
   )
 }
 
-/**
- * Scrolls to the start of the page. By the virtualizer: rows that it measures meanwhile would make it scroll back from where
- * the window was set.
- */
+/** Scrolls to the top through the virtualizer, because rows that it measures meanwhile would scroll the window back. */
 function showStart(virtualizer: Virtualizer<Window, Element>): void {
   virtualizer.scrollToIndex(0, { align: 'end' })
 }

@@ -9,40 +9,43 @@ import { type List, type RowOf, useListQuery } from './list-query.ts'
 
 type Source<P extends GetPath> = {
   path: P
-  /** Values of the path's parameters. */
+  /** Path parameters. */
   params?: Record<string, string>
   query?: Record<string, string | undefined>
-  /** What always holds, beside what the person filters by. */
+  /** Permanent condition, in addition to the person's filter. */
   fixed?: string
-  /** For lists that grow without end: only records of a time, by default of the last 24 hours. `all` begins without a bound. */
+  /**
+   * Limits a list that grows without end to a time range, by default the last 24 hours. `all` starts
+   * without a limit.
+   */
   range?: 'day' | 'all'
-  /** What it is filtered and sorted by, where the document cannot say it. */
+  /** Filters and sort keys, where the OpenAPI document cannot list them. */
   facts?: AreaFacts
-  /** What it is sorted by at first, where that is not what the API does. */
+  /** Initial order, if it differs from the API's default. */
   sort?: string
-  /** Puts words before the parts of the address that are this list's, where a page has two. */
+  /** Prefix of the list's query parameters, for a page with two lists. */
   prefix?: string
-  /** Reads what is on the screen again after so many milliseconds, for rows that change while they stay where they are. */
+  /** Polling interval of the visible rows, for rows that change in place. */
   every_ms?: number
 }
 
 export type ListState<Row> = {
   list: List<Row>
-  /** Null until they are loaded. */
+  /** Null until loaded. */
   facts: AreaFacts | null
   sort: string
   setSort: (sort: string) => void
-  /** What the person filters by, as the API takes it. */
+  /** Filter of the person, in the API's syntax. */
   filter: string
   setFilter: (filter: string) => void
-  /** Null for a list that has none. */
+  /** Null for a list without a range. */
   range: Range | 'all' | null
   setRange: (range: Range | 'all') => void
-  /** What was requested, for *As request*. */
+  /** Current request, for *As request*. */
   request: { path: GetPath; params: Record<string, string>; query: Record<string, string> }
 }
 
-/** A list of the API with its filter, order and time in the address. */
+/** List of the API whose filter, order and range are in the address. */
 export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P>> {
   const { path, params = {}, fixed, query = {}, prefix = '', every_ms } = source
   const [state, change] = useAddressState()
@@ -58,7 +61,7 @@ export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P
   const filter = state[`${prefix}filter`] ?? ''
   const range = rangeOf(source, state[`${prefix}range`])
   const rangeText = range === null || range === 'all' ? '' : printRange(range)
-  // A list that is shown begins at one time, however long it is looked at.
+  // The start is fixed while the list is open; otherwise each render would be a new query.
   const since = useMemo(() => timeFilter(rangeText, Date.now()), [rangeText])
   const conditions = combineFilters(fixed, filter, since)
   const by_id = /^-?(id|created_at)$/.test(sort) && (facts?.filter?.id?.includes('lt') ?? false)
@@ -91,7 +94,7 @@ function rangeOf({ range }: { range?: 'day' | 'all' }, text: string | undefined)
   return (text === undefined ? null : parseRange(text)) ?? (range === 'day' ? DEFAULT_RANGE : 'all')
 }
 
-/** Whole minutes keep the pages of one list alike. */
+/** Whole minutes give the pages of a list the same cache key. */
 function timeFilter(text: string, now: number): string {
   const range = parseRange(text)
   if (range === null) return ''

@@ -2,7 +2,7 @@ import { PasswordInput, Text } from '@mantine/core'
 
 type OwnProofProps = { label?: string; hasPassword: boolean; password: string; onChange: (password: string) => void }
 
-/** Of a person without a password the log-in itself is the proof, as long as it is fresh. */
+/** A person without a password proves the identity by a recent log-in. */
 export function OwnProof({ label = 'Your password', hasPassword, password, onChange }: OwnProofProps) {
   if (!hasPassword)
     return (

@@ -4,7 +4,7 @@ import { base64Of } from '../values/base64.ts'
 
 type Options = PasskeyOptions['options']
 
-/** Lets the person make a passkey. Throws a `BrowserRefusal`. */
+/** Creates a passkey. Throws a `BrowserRefusal`. */
 export async function makePasskey(options: Options): Promise<PasskeyCredential> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -17,10 +17,13 @@ export async function makePasskey(options: Options): Promise<PasskeyCredential> 
   return { id, response: { ...texts({ clientDataJSON, attestationObject }), transports } }
 }
 
-/** One is asked for at a time: the next ends the one before. */
+/** Only one request may be pending: a new request aborts the previous one. */
 let asking = new AbortController()
 
-/** Lets the person choose a passkey: in a window of the browser, or, `beside` a field, whenever that is used. Throws a `BrowserRefusal`. */
+/**
+ * Requests a passkey: in a browser dialog, or through the autofill of a field if `beside` is set. Throws a
+ * `BrowserRefusal`.
+ */
 export async function askForPasskey(
   options: Options,
   beside: { signal: AbortSignal } | null = null,
@@ -44,7 +47,7 @@ export async function canOfferPasskeys(): Promise<boolean> {
   return (await window.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false
 }
 
-/** Member by member: `toJSON()` fails for the credentials of some password managers. */
+/** Copies members one by one, because `toJSON()` fails for the credentials of some password managers. */
 function texts(members: Readonly<Record<string, ArrayBuffer | null>>): Record<string, string> {
   const known = Object.entries(members).filter((entry): entry is [string, ArrayBuffer] => entry[1] !== null)
   return Object.fromEntries(known.map(([name, bytes]) => [name, base64Url(bytes)]))

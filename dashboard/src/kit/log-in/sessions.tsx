@@ -8,11 +8,10 @@ import { deviceOf } from '../values/device.ts'
 
 type SessionRowsProps = {
   sessions: readonly PersonSession[]
-  /** The button that ends one. */
+  /** Renders the button that ends a session. */
   end?: (session: PersonSession) => ReactNode
 }
 
-/** Where a person is logged in. */
 export function SessionRows({ sessions, end }: SessionRowsProps) {
   if (sessions.length === 0)
     return (

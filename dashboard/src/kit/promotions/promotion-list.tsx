@@ -8,7 +8,7 @@ import classes from './promotion-list.module.css'
 
 type Explained = Pick<OrderPromotion, 'id' | 'name' | 'applied' | 'coupon' | 'amount' | 'sentence' | 'gifts'>
 
-/** Those that applied come first. */
+/** Applied promotions come first. */
 export function PromotionList({ promotions, none }: { promotions: readonly Explained[]; none: string }) {
   const paths = usePaths()
   if (promotions.length === 0)

@@ -8,19 +8,19 @@ import { useScope } from '../scope.ts'
 import { asCurl } from './as-request.ts'
 
 type AsRequestProps = {
-  /** By default `As request`. */
+  /** Defaults to `As request`. */
   label?: string
   method: string
-  /** As in the document: `/v2/orders/{order_id}`. */
+  /** Path template: `/v2/orders/{order_id}`. */
   path: string
   params?: Record<string, string>
   query?: Record<string, string>
-  /** Beside those that every request has. */
+  /** Headers in addition to the standard ones. */
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** The command that reads what is shown, or does what is about to be done: everything here can be done by a script. */
+/** Shows the curl command of the current read or of a pending change, so that people can script it. */
 export function AsRequest({ label = 'As request', ...props }: AsRequestProps) {
   const [opened, { open, close }] = useDisclosure()
   return (

@@ -1,4 +1,4 @@
-/** A request to the API. `body` is sent as it is when it is text, as JSON otherwise. */
+/** Request to the API. A text `body` is sent unchanged, any other as JSON. */
 export type ApiRequest = {
   method: string
   url: string
@@ -6,21 +6,21 @@ export type ApiRequest = {
   body?: unknown
 }
 
-/** The command that makes the request. The token is left to the variable `TOKEN`. */
+/** curl command of the request. It reads the token from the variable `TOKEN`. */
 export function asCurl({ method, url, headers = {}, body }: ApiRequest): string {
   const hasBody = body !== undefined && body !== null
   const verb = method.toUpperCase()
   const lines = [
-    // Without it, curl reads brackets and braces of an address as patterns.
+    // curl would otherwise read brackets and braces of the URL as patterns.
     `curl --globoff ${verb === (hasBody ? 'POST' : 'GET') ? '' : `--request ${quoteForShell(verb)} `}${quoteForShell(url)}`,
     ...Object.entries(headers).map(([name, value]) => `--header ${headerOf(name, value)}`),
-    // Unlike --data, it reads no file when the text starts with @.
+    // Unlike `--data`, `--data-raw` reads no file when the text starts with @.
     ...(hasBody ? [`--data-raw ${quoteForShell(typeof body === 'string' ? body : JSON.stringify(body))}`] : []),
   ]
   return lines.join(' \\\n  ')
 }
 
-/** One argument of a POSIX shell. No argument can hold a zero character. */
+/** Quotes an argument for a POSIX shell. An argument cannot contain NUL. */
 export function quoteForShell(text: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
@@ -30,6 +30,6 @@ function headerOf(name: string, value: string): string {
     const [, scheme = 'Bearer'] = /^([A-Za-z]+) /.exec(value) ?? []
     return `"${name}: ${scheme} $TOKEN"`
   }
-  // With a colon and nothing after it, curl would leave the header out.
+  // A header `name:` without a value makes curl remove the header; `name;` sends it empty.
   return quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)
 }

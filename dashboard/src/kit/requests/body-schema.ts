@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { areaFactsOf, type OperationId, type Schema } from '../../api/operations.ts'
 
-/** The schema of `data` in the body of an operation; undefined until it is loaded. */
+/** Schema of `data` in the body of an operation; undefined while loading. */
 export function useBodySchema(operation: OperationId): Schema | undefined {
   const { data } = useQuery({
     queryKey: ['facts', operation],

@@ -2,7 +2,7 @@ import type { Api } from '../../api/client.ts'
 import type { GetPath } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
-/** A file of the API, which only a request with the session may read, as a file of the person. */
+/** Downloads a file through the API client, because a plain link would not send the access token. */
 export async function download(api: Api, path: GetPath, params: Record<string, string>): Promise<void> {
   const { data, response } = await send(api, 'get', path, { params: { path: params }, parseAs: 'blob' })
   if (!(data instanceof Blob)) return
@@ -14,7 +14,7 @@ export async function download(api: Api, path: GetPath, params: Record<string, s
   URL.revokeObjectURL(address)
 }
 
-/** The name in a header such as `attachment; filename="orders-2026-11-25.jsonl"`. */
+/** File name of a header such as `attachment; filename="orders-2026-11-25.jsonl"`. */
 export function nameIn(disposition: string | null): string | null {
   const [, quoted, plain] = /filename="([^"]+)"|filename=([^;]+)/.exec(disposition ?? '') ?? []
   return quoted ?? plain?.trim() ?? null

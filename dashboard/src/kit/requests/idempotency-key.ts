@@ -3,8 +3,8 @@ import { useState } from 'react'
 const BYTES = 16
 
 /**
- * One key for as long as a dialog is open: a second click, or a repeat after a lost response, acts once. Random bytes, since
- * browsers give UUIDs only to pages that are served encrypted.
+ * Returns one key per open dialog, so that a second click, or a retry after a lost response, acts only once. The key
+ * uses random bytes, since browsers offer `randomUUID` only in secure contexts.
  */
 export function useIdempotencyKey(): string {
   return useState(newKey)[0]

@@ -8,11 +8,11 @@ export type EventTypeRow = Required<
   Pick<Listed, 'id' | 'key' | 'entity' | 'level' | 'origin' | 'declared_by' | 'description'>
 >
 
-/** As many as the API gives at once. A store has 92 built-in types and up to 200 of its own. */
+/** Maximum page size of the API. A store has 92 built-in types and up to 200 of its own. */
 const PAGE = 100
 const FIELDS = 'key,entity,level,origin,declared_by,description'
 
-/** All event types of the scope, without their schemas and samples. */
+/** All event types of the scope, without schemas and samples. */
 export function useEventTypes() {
   const query = { 'fields[event-type]': FIELDS, 'page[limit]': PAGE }
   const reading = useRead('/v2/events/types', { params: { query } })

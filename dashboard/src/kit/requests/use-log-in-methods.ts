@@ -7,7 +7,7 @@ export function useLogInMethods() {
   return useQuery({ queryKey: ['log-in-methods'], queryFn: readLogInMethods })
 }
 
-/** Why this page can neither make nor use passkeys; null when it can. */
+/** Reason why this page cannot use passkeys; null if it can. */
 export function whyNoPasskeysHere(methods: LogInMethods): string | null {
   const knowsPasskeys = typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function'
   return whyNoPasskeys(methods, { origin: location.origin, knowsPasskeys })

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Begins something, and not again before it has ended: the second click of a double click comes before the button has been
- * drawn anew. Also whether it was going on when the component was drawn. Its failure is left to the state of the change.
+ * Runs only once at a time, since the second click of a double click arrives before the button is disabled. Also
+ * returns whether it was running at the last render. Errors are left to the mutation's state.
  */
 export function useOnce(run: () => Promise<unknown>): [() => void, boolean] {
   const running = useRef(false)

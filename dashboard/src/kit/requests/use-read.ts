@@ -4,13 +4,13 @@ import { type GetInit, type GetPath, getOptions, invalidate, type ResponseOf } f
 import { useScope } from '../scope.ts'
 
 type ReadOptions = {
-  /** False until what it needs is known. */
+  /** False while parameters are still unknown. */
   enabled?: boolean
-  /** Again after so many milliseconds, while the page is visible and until it is gone. */
+  /** Polling interval, while the page is visible and the resource exists. */
   every_ms?: number
 }
 
-/** Reads a path of the API in the scope of the page. */
+/** Reads a path of the API in the page's scope. */
 export function useRead<P extends GetPath>(
   path: P,
   init?: GetInit<P>,

@@ -1,6 +1,6 @@
 import { useRead } from './use-read.ts'
 
-/** When deliveries that fail are attempted again; undefined until it has been read. It changes with a restart only. */
+/** Retry schedule of failed deliveries; undefined while loading. It changes only with a restart of the server. */
 export function useRetrySchedule() {
   return useRead('/v2/integrations/retry-schedule').data?.data
 }

@@ -9,7 +9,7 @@ import { useScope } from '../scope.ts'
 import { formatRate } from '../values/money.ts'
 import { type AnyResource, pickerOf } from './resource.ts'
 
-/** A member in millionths, as a percentage. */
+/** Member in millionths, shown as a percentage. */
 export function rateColumn<Name extends string>(name: Name): Column<{ [N in Name]: number }> {
   return {
     id: name,
@@ -22,7 +22,7 @@ export function rateColumn<Name extends string>(name: Name): Column<{ [N in Name
   }
 }
 
-/** When it was made. */
+/** Time of creation. */
 export function madeColumn(): Column<{ meta: { timestamps: { created_at: string } } }> {
   return {
     id: 'created_at',
@@ -33,7 +33,7 @@ export function madeColumn(): Column<{ meta: { timestamps: { created_at: string 
   }
 }
 
-/** A time that is looked at now and then: shown when a person chooses its column. */
+/** Time that is rarely needed: hidden until the person selects its column. */
 export function timeColumn<Name extends string>(name: Name): Column<{ [N in Name]: string | null }> {
   return {
     id: name,
@@ -45,7 +45,7 @@ export function timeColumn<Name extends string>(name: Name): Column<{ [N in Name
   }
 }
 
-/** Whether something is on, as a status with a word; nothing where it is off and has none. */
+/** Boolean as a status; nothing if off and `off` is null. */
 export function switchColumn<Name extends string>(
   name: Name,
   on = 'Enabled',
@@ -62,7 +62,7 @@ export function switchColumn<Name extends string>(
   }
 }
 
-/** The name of the resource whose id a member is. */
+/** Name of the referenced resource. */
 export function referenceColumn<Name extends string>(
   name: Name,
   of: AnyResource,
@@ -75,7 +75,7 @@ export function referenceColumn<Name extends string>(
   }
 }
 
-/** A member in words of its own. */
+/** Member translated to words. */
 export function wordsColumn<Name extends string, V>(
   name: Name,
   words: (value: V) => string,
@@ -83,7 +83,7 @@ export function wordsColumn<Name extends string, V>(
   return { id: name, header: labelOf(name), card: true, cell: (row) => words(row[name]) || <Nothing /> }
 }
 
-/** A member of `attributes`, as the resources of catalogs have them. */
+/** Member of `attributes`, as in catalog resources. */
 export function attributeColumn<Name extends string>(
   name: Name,
   {
@@ -95,7 +95,7 @@ export function attributeColumn<Name extends string>(
   return { id: name, header: labelOf(name), cell: (row) => <Value value={row.attributes[name]} />, ...sort, ...more }
 }
 
-/** What a resource with `attributes` is called. */
+/** Title of a resource with `attributes`. */
 export function attributeName(row: { attributes: { name: string } }): string {
   return row.attributes.name
 }

@@ -5,7 +5,7 @@ import { usePaths } from '../use-paths.ts'
 
 const ACTIONS = { created: 'when an entry is created', updated: 'when one changes', deleted: 'when one is deleted' }
 
-/** The events of the entries of a custom API, each with the ways to look at it and to publish one. */
+/** Events of a custom API's entries, with links to list and to publish them. */
 export function entryEvents(api_type: string) {
   return <Events api_type={api_type} />
 }

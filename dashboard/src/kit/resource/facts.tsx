@@ -17,10 +17,10 @@ import type { Row } from './resource.ts'
 
 type FactsProps = { schema: Schema; overrides: Overrides; row: Row }
 
-/** What every resource has stands elsewhere. */
+/** Members that the page shows elsewhere. */
 const FRAME = ['type', 'id', 'links', 'meta', 'relationships']
 
-/** A resource to read: what its form would ask for, with labels, and its values as a person reads them. */
+/** Read-only view of a resource, with the labels of its form. */
 export function Facts({ schema, overrides, row }: FactsProps) {
   const field = useMemo(() => describe(schema, overrides), [schema, overrides])
   const root = row as unknown as Value

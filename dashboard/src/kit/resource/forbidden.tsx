@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 
-/** Why nothing can be changed here. */
 export function Forbidden({ reason }: { reason: string }) {
   return (
     <Alert variant="outline" color="gray" icon={<IconLock aria-hidden />} title="You can look, not change" mb="md">

@@ -7,7 +7,7 @@ import { usePaths } from '../use-paths.ts'
 import { type AnyResource, addressOf, idName, type Row, type Tab, titleOf } from './resource.ts'
 import { rowOptions } from './row.ts'
 
-/** What a resource is part of, outermost first, and how its pages lead back there. */
+/** Ancestors of a resource, outermost first, as breadcrumbs. */
 export function useParents(resource: AnyResource): { parent: Row | null; crumbs: Crumb[] } {
   const scope = useScope()
   const params = useAllParams()
@@ -32,7 +32,7 @@ function parentsOf({ parent }: AnyResource): AnyResource[] {
   return parent === undefined ? [] : [...parentsOf(parent), parent]
 }
 
-/** The tabs of one of a resource: itself, and the lists below it. None where nothing is below it. */
+/** Tabs of a resource: itself and the lists below it. Empty if there are none. */
 export function useTabsOf(resource: AnyResource | undefined, row: Row | null): { label: string; to: string }[] {
   const params = useAllParams()
   const paths = usePaths()

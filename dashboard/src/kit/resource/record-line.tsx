@@ -7,7 +7,7 @@ type Stamped = { meta?: { timestamps?: { created_at?: string; updated_at?: strin
 
 const APART = { columnGap: 'var(--mantine-spacing-lg)', rowGap: 0 }
 
-/** What every record has: its id, and when it was made and changed. */
+/** Id and timestamps of a resource. */
 export function RecordLine({ row }: { row: Row }) {
   const { created_at, updated_at } = (row as Stamped).meta?.timestamps ?? {}
   return (

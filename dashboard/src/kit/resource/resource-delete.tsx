@@ -18,7 +18,7 @@ import { usePaths } from '../use-paths.ts'
 import { type AnyResource, addressOf, type Dependent, keyOf, type Row, titleOf } from './resource.ts'
 import { useRow } from './row.ts'
 
-/** Asks before one is deleted, at an address of its own. */
+/** Delete confirmation with its own address. */
 export function ResourceDelete({ resource }: { resource: AnyResource }) {
   const params = useAllParams()
   const { data } = useRow(resource, params)
@@ -29,7 +29,7 @@ export function ResourceDelete({ resource }: { resource: AnyResource }) {
 
 type QuestionProps = { resource: AnyResource; row: Row; operation: OperationId }
 
-/** Says what refers to it and what goes with it. */
+/** Lists what refers to the resource and what is deleted with it. */
 function Question({ resource, row, operation }: QuestionProps) {
   const { label, dependents = [] } = resource
   const paths = usePaths()
@@ -58,7 +58,7 @@ function Question({ resource, row, operation }: QuestionProps) {
   )
 }
 
-/** Above this many records, the name is typed to confirm. */
+/** Above this number of dependents, the name must be typed to confirm. */
 const MANY = 100
 
 function useRemove(resource: AnyResource) {
@@ -75,7 +75,7 @@ function useRemove(resource: AnyResource) {
     try {
       await send(api, 'delete', resource.one, { params: { path: params } })
       notifications.show({ message: `Deleted the ${resource.label.one}.` })
-      // Back does not lead to what is no longer there, and nothing of it is left to be saved.
+      // Back must not lead to the deleted resource, and its unsaved changes no longer matter.
       await navigate({ ...target(paths.resource(addressOf(resource, params))), replace: true, ignoreBlocker: true })
       await invalidate(resource.list)
     } catch (thrown) {
@@ -89,7 +89,7 @@ function useRemove(resource: AnyResource) {
 
 type Counted = Dependent & { count: number; to: string }
 
-/** Those of which there are any. */
+/** Dependents with a count above zero. */
 function useCounts(dependents: readonly Dependent[], row: Row): Counted[] {
   const { api, id } = useScope()
   const params = useAllParams()
@@ -125,7 +125,7 @@ function Dependents({ counts, loses }: { counts: readonly Counted[]; loses: stri
   )
 }
 
-/** Easy to hit. */
+/** Padding for an easy touch target. */
 const TARGET = { display: 'inline-block', paddingBlock: 3 }
 
 function Referrers({ intro, counts }: { intro: string; counts: readonly Counted[] }) {

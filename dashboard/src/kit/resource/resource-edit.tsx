@@ -16,12 +16,12 @@ import { Forbidden } from './forbidden.tsx'
 import type { AnyResource, Row } from './resource.ts'
 import { useResourceForm } from './resource-form.ts'
 
-/** For who may only read. */
+/** Loaded only for people who may not edit. */
 const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }))
 
 type EditProps = { resource: AnyResource; row: Row; unsaved: ReturnType<typeof useUnsaved> }
 
-/** The form of one, or what it says, where it cannot be changed. */
+/** Form of a resource, or its facts if the person cannot change it. */
 export function ResourceEdit(props: EditProps) {
   const { resource } = props
   const scope = useScope()
@@ -60,7 +60,7 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
     const data = dataOf(filled)
     const response = await send(api, 'put', resource.one, { params: { path: params }, body: { data } })
     const saved = (response.data as { data: Row } | undefined)?.data
-    // The form has what was saved, unless the API wrote some of it in another way.
+    // Show the API's version only if it differs from what was sent.
     if (saved !== undefined) (isAsSent(adapt?.value?.(saved) ?? saved, filled) ? keep : show)(saved)
     await invalidate(resource.list)
     notifications.show({ message: `Saved the ${resource.label.one}.` })

@@ -5,7 +5,7 @@ import { useAllParams } from '../address-state.ts'
 import { useScope } from '../scope.ts'
 import { type AnyResource, pickersIn, type Row } from './resource.ts'
 
-/** The schema of what an operation takes, or, where it takes nothing, of what it gives; and what the declaration says of the fields. */
+/** Schema of the operation's body, or of its response if it has none, and the overrides of the declaration. */
 export function useResourceForm(resource: AnyResource, operation: OperationId | null, row: Row | null = null) {
   const { form, order, groups, adapt } = resource
   const scope = useScope()

@@ -19,7 +19,7 @@ import { usePaths } from '../use-paths.ts'
 import { useParents, useTabsOf } from './parents.ts'
 import { type AnyResource, addressOf, keyOf, pickersIn, type Row, titleOf } from './resource.ts'
 
-/** The list of a plain resource. One that is part of another stands below the title and the tabs of that. */
+/** List of a plain resource. The list of a nested resource is shown below the title and tabs of its parent. */
 export function ResourceList({ resource }: { resource: AnyResource }) {
   const { label, about, list, parent: whole } = resource
   const params = useAllParams()
@@ -62,7 +62,7 @@ function ListTabs({ resource, parent, title }: { resource: AnyResource; parent: 
   return tabs.length === 0 ? null : <PageTabs label={title} tabs={tabs} />
 }
 
-/** What is known of the members of a row. */
+/** Fields of a row. */
 function useFields(resource: AnyResource, item: Schema | undefined): readonly Field[] {
   const scope = useScope()
   const params = useAllParams()
@@ -84,7 +84,7 @@ function columnsOf(resource: AnyResource, fields: readonly Field[], to: (row: Ro
   })
 }
 
-/** Names are longer than the rest. */
+/** Names are longer than other values. */
 const FIRST_WIDTH = 'minmax(0, 1.6fr)'
 
 function titleFor(resource: AnyResource, name: string, row: Row) {
@@ -105,7 +105,7 @@ function memberColumn(name: string, fields: readonly Field[]): Column<Row> {
   }
 }
 
-/** The word of a choice. */
+/** Label of the selected option. */
 function wordOf(field: Field | undefined, value: unknown): unknown {
   return field?.options.find((option) => option.value === value)?.label ?? value
 }
@@ -120,7 +120,7 @@ function NoneYet({ resource, to, create }: { resource: AnyResource; to: string; 
     </Button>
   )
   return (
-    // What they are for stands below the title of the page.
+    // The page's description already explains the resource.
     <Empty title={`No ${label.many} yet`} {...(isAllowed ? { action: button } : {})} />
   )
 }

@@ -18,7 +18,6 @@ import { useParents } from './parents.ts'
 import { type AnyResource, addressOf, keyOf, type Row } from './resource.ts'
 import { useResourceForm } from './resource-form.ts'
 
-/** The form that makes one. */
 export function ResourceNew({ resource }: { resource: AnyResource }) {
   const { label, list, about } = resource
   const scope = useScope()

@@ -15,7 +15,7 @@ import { type AnyResource, addressOf, keyOf, type Row, titleOf } from './resourc
 import { ResourceEdit } from './resource-edit.tsx'
 import { useRow } from './row.ts'
 
-/** One of a plain resource: its form, what stands below it, and the way to delete it. */
+/** Page of a plain resource: its form, its details, and the link to delete it. */
 export function ResourcePage({ resource }: { resource: AnyResource }) {
   const params = useAllParams()
   const crumbs = useCrumbs(resource)

@@ -4,7 +4,7 @@ import { type AnyResource, idName, type ResourcePage } from './resource.ts'
 
 type View = ComponentType<{ resource: AnyResource }>
 
-/** The pages of a plain resource: its list, a new one, one of them. `one` is the name of its id in the path of the document. */
+/** Routes of a plain resource: list, create, edit. `one` is the name of its id parameter in the OpenAPI document. */
 export function resourceRoutes(
   address: string,
   one: string,

@@ -11,50 +11,53 @@ import type { RowOf } from '../list/list-query.ts'
 import type { Column } from '../list/list-view.tsx'
 import type { Scope } from '../scope.ts'
 
-/** A plain resource: its list, its forms, and what refers to it follow from this. Its paths are those of the document. */
+/**
+ * Declaration of a plain resource, from which its list, forms and delete dialog follow. The paths are those of the
+ * OpenAPI document.
+ */
 export type Resource<L extends GetPath = GetPath, O extends GetPath = GetPath> = {
-  /** Below the store: `taxes/rates`; `variations/{product_variation_id}/options` for one that is part of another. */
+  /** Address below the store: `taxes/rates`; `variations/{product_variation_id}/options` for a nested resource. */
   address: string
   list: L
   one: O
-  /** In words, lower case. */
+  /** Lower case. */
   label: { one: string; many: string }
-  /** What such things are for. */
+  /** Purpose of the resource, in one sentence. */
   about: string
-  /** What one is called; its `name` without this. */
+  /** Title of a row; `name` by default. */
   title?: (row: RowOf<L>) => string
-  /** Names of members, or whole columns. The first one leads to the resource. */
+  /** Member names or whole columns. The first column links to the resource. */
   columns: readonly (ColumnName<RowOf<L>> | Column<RowOf<L>>)[]
-  /** The field that the list is searched by; `name` where it filters by one. */
+  /** Field that the search matches; `name` by default, if the list can filter by it. */
   search?: string
-  /** What the schema of the body does not say of its fields. */
+  /** Overrides for fields whose schema does not say enough. */
   form?: (pickers: Pickers) => Overrides
   order?: readonly string[]
   groups?: Grouping
-  /** Other lists, as tabs beside this one. */
+  /** Sibling lists, as tabs. */
   beside?: readonly Tab[]
-  /** What one is part of, where its address has the id of that. */
+  /** Parent resource, whose id is in the address. */
   parent?: AnyResource
-  /** What stands below one: further lists, as tabs of it. */
+  /** Nested lists, as tabs of a row. */
   below?: (row: Shown<O>) => readonly Tab[]
-  /** What is lost beside it when one is deleted, in a sentence. */
+  /** Sentence about what else is lost with a deletion. */
   loses?: string
-  /** What refers to one, or goes with it: counted before it is deleted. */
+  /** Resources that refer to a row or are deleted with it; counted before a deletion. */
   dependents?: readonly Dependent[]
-  /** The member that is the id in its address, where that is not `id`. */
+  /** Member that identifies a row in its address, `id` by default. */
   id?: keyof RowOf<L> & string
-  /** Where the form differs from what the API takes and gives. */
+  /** Differences between the form and the API's shapes. */
   adapt?: Adapt
-  /** What the list is filtered and sorted by, where the document cannot say it. */
+  /** Filters and sort keys, where the OpenAPI document cannot list them. */
   facts?: AreaFacts
   /**
-   * Those of its pages that follow from this: all of them without it. An area routes the others to pages of its own.
-   * `scripts/plain-resources.ts` reads it from the source, as `address`, `one` and `group`.
+   * Generated pages, all by default. An area routes the others to its own pages. `scripts/plain-resources.ts` reads
+   * this member from the source, as well as `address`, `one` and `group`.
    */
   pages?: readonly ResourcePage[]
-  /** The group of the navigation that shows it, where nothing else there leads to it. */
+  /** Navigation group; absent if another entry leads to the resource. */
   group?: 'Sell' | 'Catalog' | 'Set up'
-  /** More of one than its form. */
+  /** Content in addition to the form. */
   detail?: (row: Shown<O>) => ReactNode
 }
 
@@ -64,22 +67,22 @@ export type Tab = { label: string; address: string }
 
 export type Dependent = {
   label: { one: string; many: string }
-  /** The list that is counted, and its address; that of `field`, or all below the resource without it. */
+  /** List to count, and its address; filtered by `field`, or everything below the resource. */
   counted: GetPath
   address: string
   field?: string
-  /** Whether it is deleted with the resource; otherwise the API keeps the resource while there are any. */
+  /** True if rows are deleted with the resource; otherwise their existence blocks the deletion. */
   isDeleted?: true
 }
 
 type Adapt = {
-  /** What the form that creates begins with, where its schema cannot say it. */
+  /** Initial values that the schema cannot express. */
   initial?: object
-  /** `row`: null in the form that creates. */
+  /** `row` is null in the form that creates. */
   schema?: (schema: Schema, row: Row | null) => Schema
-  /** The values of the form, from the resource. */
+  /** Maps the resource to form values. */
   value?: (row: Row) => Row
-  /** What is sent, from what the form has. */
+  /** Maps form values to the body. */
   body?: (body: FormBody, row: Row | null) => FormBody
 }
 
@@ -87,12 +90,12 @@ type Shown<O extends GetPath> = ResponseOf<O> extends { data: infer Row } ? Row 
 
 type ColumnName<Of> = keyof Of & string
 
-/** Checks a declaration against the document: a wrong path or member does not compile. */
+/** Type-checks a declaration: a wrong path or member does not compile. */
 export function resource<L extends GetPath, O extends GetPath>(declaration: Resource<L, O>): AnyResource {
   return declaration as unknown as AnyResource
 }
 
-/** A resource for code that shows any: only its declaration knows what its rows are. */
+/** A resource of unknown row type, for generic code. */
 export type AnyResource = Omit<Resource, 'columns' | 'title' | 'below' | 'detail' | 'id'> & {
   id?: string
   columns: readonly (string | Column<Row>)[]
@@ -103,7 +106,7 @@ export type AnyResource = Omit<Resource, 'columns' | 'title' | 'below' | 'detail
 
 export type Row = { id: string; name?: string } & Record<string, unknown>
 
-/** Fields that hold ids of other resources. */
+/** Field overrides that select other resources. */
 export type Pickers = {
   one: (resource: AnyResource) => Override
   several: (resource: AnyResource) => Override
@@ -148,17 +151,17 @@ export function titleOf(resource: AnyResource, row: Row): string {
   return title?.(row) || row.name || keyOf(resource, row)
 }
 
-/** What stands for it in its address. */
+/** Identifier of a row in its address. */
 export function keyOf({ id = 'id' }: Pick<AnyResource, 'id'>, row: Row): string {
   return String(row[id])
 }
 
-/** The name of the last parameter of the path of one: `tax_rate_id`. */
+/** Name of the last path parameter: `tax_rate_id`. */
 export function idName({ one }: AnyResource): string {
   return /\{(\w+)\}$/.exec(one)?.[1] ?? 'id'
 }
 
-/** The address of a list below a store with the parameters that it is below of. */
+/** Address of a list, with its parent ids filled in. */
 export function addressOf({ address }: Pick<AnyResource, 'address'>, params: Record<string, string>): string {
   return address.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }

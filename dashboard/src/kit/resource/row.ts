@@ -5,7 +5,7 @@ import type { AnyResource, Row } from './resource.ts'
 
 type Loaded = { data: Row }
 
-/** A read of one of a resource, under the key that a typed read of the same path has. */
+/** Query options for a row, with the cache key of a typed read of the same path. */
 export function rowOptions({ api, id }: Scope, { one }: AnyResource, params: Readonly<Record<string, string>>) {
   const init = { params: { path: params } }
   return queryOptions<Loaded>({

@@ -1,4 +1,4 @@
-/** Who sends need not be allowed to receive. */
+/** The integration's own credentials need not be allowed to receive. */
 export const OWN = 'of a user who may receive'
 
 export const REQUIREMENTS = 'receive/queues/requirements.txt'
@@ -8,7 +8,6 @@ export function command(settings: Readonly<Record<string, unknown>>, start: stri
   return [...Object.entries(settings).map(([name, value]) => `${name}=${quoted(String(value))}`), start].join(' \\\n  ')
 }
 
-/** For a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

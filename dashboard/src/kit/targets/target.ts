@@ -2,29 +2,29 @@ import type { ComponentType } from 'react'
 import type { NewIntegration } from '../../generated/schema.ts'
 import type { Overrides } from '../form/overrides.ts'
 
-/** A kind of target, or another spelling of one. */
+/** Kind of target, or an alias. */
 export type TargetType = NonNullable<NewIntegration['integration_type']>
 
-/** Everything that the dashboard says of a kind of target. */
+/** Presentation of a kind of target. */
 export type Target = {
-  /** The spelling with which one is created. */
+  /** Alias used when creating an integration. */
   kind: TargetType
   name: string
-  /** What becomes of an event. */
+  /** Sentence about the delivery of events. */
   about: string
   icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>
-  /** Fields of its configuration. */
+  /** Overrides for the fields of the configuration. */
   form: Overrides
   attempt: AttemptWords
-  /** Programs that consume its messages; null where deliveries are signed requests, verified by a secret. */
+  /** Example programs that consume the messages; null if deliveries are signed HTTP requests. */
   consumers: ((configuration: Members) => Consumers) | null
 }
 
-/** What the parts of an attempt are called where its integration delivers to. */
+/** Labels for the parts of an attempt. */
 export type AttemptWords = {
   headers: string
   body: string
-  /** A broker that confirms a message by a frame of its protocol gives no status. */
+  /** Shown instead of a status when a broker confirms a message by a protocol frame. */
   confirmed: string
   responseHeaders: string
   responseBody: string
@@ -36,8 +36,8 @@ export type Consumers = readonly [Consumer, ...Consumer[]]
 
 type Consumer = {
   name: string
-  /** Below `examples/`, the program first. */
+  /** Paths below `examples/`, the program first. */
   files: readonly string[]
-  /** Starts it, in its folder; null for what the queue itself calls. */
+  /** Command to start the program in its folder; null if the queue calls it. */
   start: string | null
 }

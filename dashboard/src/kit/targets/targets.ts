@@ -3,7 +3,7 @@ import { stomp } from './stomp.ts'
 import type { AttemptWords, Consumers, Members, Target, TargetType } from './target.ts'
 import { webhook } from './webhook.ts'
 
-/** Every kind of target, under each of its spellings. */
+/** Every kind of target, by each of its aliases. */
 export const TARGETS: Readonly<Record<TargetType, Target>> = {
   webhook,
   cloud_sqs: cloudSqs,
@@ -18,12 +18,12 @@ export function isSigned(integration_type: TargetType): boolean {
   return TARGETS[integration_type].consumers === null
 }
 
-/** While the integration is not known, what most of them have. */
+/** Defaults to the most common kind while the integration is loading. */
 export function attemptWords(integration_type: TargetType = 'webhook'): AttemptWords {
   return TARGETS[integration_type].attempt
 }
 
-/** The consumers of the examples, with commands for the queue of an integration. Its own credentials are not in them. */
+/** Example consumers with commands for the integration's queue. The commands contain no credentials. */
 export function consumersOf(integration: { integration_type: TargetType; configuration: Members }): Consumers | null {
   return TARGETS[integration.integration_type].consumers?.(integration.configuration) ?? null
 }

@@ -14,7 +14,7 @@ type Address = Partial<
   >
 >
 
-/** An address as on a parcel, without what it lacks. */
+/** Postal address in lines, without empty parts. */
 export function addressLines(address: Address): string[] {
   const { first_name, last_name, company_name, line_1, line_2, city, region, county, postcode, country } = address
   const joined = (...parts: (string | undefined)[]) => parts.filter((part) => part).join(' ')

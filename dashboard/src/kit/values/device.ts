@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
 
 const LONGEST = 60
 
-/** A user agent in words: "Firefox 140 on Linux"; its text where it is none that is known. */
+/** User agent in words: "Firefox 140 on Linux"; the raw text if unknown. */
 export function deviceOf(user_agent: string | null): string {
   if (user_agent === null || user_agent.trim() === '') return 'Unknown'
   const browser = BROWSERS.find(([, pattern]) => pattern.test(user_agent))

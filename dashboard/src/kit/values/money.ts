@@ -2,30 +2,30 @@ import { ENTER_AMOUNT } from '../../messages/en.ts'
 
 const LOCALE = 'en-US'
 
-/** How amounts of a currency are shown. `decimal_places` are those of the store's currency, which may be one of its own. */
+/** Format of amounts. `decimal_places` come from the store's currency, which may be a custom currency. */
 export type AmountFormat = { currency: string; decimal_places?: number | undefined; locale?: string | undefined }
 
-/** Minor units as text: 1250 in EUR is "€12.50". Exact for integers of any size. */
+/** Formats minor units: 1250 in EUR is "€12.50". Exact for integers of any size. */
 export function formatAmount(amount: number | bigint, { currency, decimal_places, locale }: AmountFormat): string {
   const places = decimal_places ?? minorUnitDigits(currency)
   const text = printAmount(amount, places) as Intl.StringNumericLiteral
   return formatterOf(currency, places, locale ?? LOCALE).format(text)
 }
 
-/** ISO 4217: the currencies whose minor unit has other than two digits. `Intl` follows CLDR, which differs. */
+/** ISO 4217 currencies whose minor unit does not have two digits. `Intl` follows CLDR, which differs. */
 const DIGITS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
 }
 
-/** Decimals of a currency where the store's own setting is not known. */
+/** Default decimals of a currency that the store does not define. */
 export function minorUnitDigits(currency: string): number {
   const [digits] = Object.entries(DIGITS).find(([, codes]) => codes.split(' ').includes(currency)) ?? []
   return digits === undefined ? 2 : Number(digits)
 }
 
-/** Minor units as a number without grouping, as a field shows it: 1250 is "12.50". */
+/** Minor units without grouping, for input fields: 1250 is "12.50". */
 export function printAmount(amount: number | bigint, decimal_places: number): string {
   const units = BigInt(amount)
   const digits = String(units < 0n ? -units : units).padStart(decimal_places + 1, '0')
@@ -34,12 +34,12 @@ export function printAmount(amount: number | bigint, decimal_places: number): st
   return `${units < 0n ? '-' : ''}${whole}${fraction}`
 }
 
-/** What a person typed, as an integer, or a sentence that says what is wrong with it. */
+/** Parsed integer, or an error message. */
 export type Parsed = { value: number } | { error: string }
 
 /**
- * Reads "12,50", "1 234.5", "1.234,50", "1'234" or "$5" as minor units. Comma and point both separate decimals; one that
- * is followed by more digits than the currency has decimals separates thousands.
+ * Parses "12,50", "1 234.5", "1.234,50", "1'234" or "$5" as minor units. Comma and point both separate decimals; if
+ * more digits follow than the currency has decimals, they separate thousands.
  */
 export function parseAmount(text: string, decimal_places: number): Parsed {
   const typed = withoutCurrency(text.replace(/[\s'’]/g, '').replace('−', '-'))
@@ -60,12 +60,12 @@ export function formatRate(ppm: number): string {
   return `${printRate(ppm)}%`
 }
 
-/** Millionths as a field shows them: 99750 is "9.975". */
+/** Millionths without the percent sign, for input fields: 99750 is "9.975". */
 export function printRate(ppm: number): string {
   return printAmount(ppm, RATE_PLACES).replace(/\.?0+$/, '')
 }
 
-/** Reads "12%", "12" or "9,975" as millionths. */
+/** Parses "12%", "12" or "9,975" as millionths. */
 export function parseRate(text: string): Parsed {
   const typed = text.replace(/\s/g, '').replace(/%$/, '').replace('−', '-')
   if (typed === '') return { error: 'Enter a percentage.' }
@@ -80,12 +80,12 @@ export function parseRate(text: string): Parsed {
 /** A millionth is a ten-thousandth of a percent. */
 const RATE_PLACES = 4
 
-/** Its sign or three letters, before or after the number. */
+/** Strips a currency sign or code before or after the number. */
 function withoutCurrency(typed: string): string {
   return typed.replace(/^(-?)(?:\p{Sc}|[A-Z]{3})/u, '$1').replace(/(?:\p{Sc}|[A-Z]{3})$/u, '')
 }
 
-/** The sentence that says what is wrong, where it cannot be read. */
+/** Returns an error message if the number cannot be parsed. */
 function splitNumber(number: string, decimal_places: number): { whole: string; fraction: string } | string {
   const separators = number.match(/[.,]/g) ?? []
   const [first] = separators

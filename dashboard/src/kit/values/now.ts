@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** How often relative times move on. */
+/** Update interval of relative times. */
 const STEP_MS = 10_000
 
 const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: number | undefined
 
-/** The time, to the precision that texts such as "3 min ago" need. One timer serves the page, while one of them is shown. */
+/**
+ * Current time, as precise as "3 min ago" needs. One timer serves the page, and runs only while such a text is visible.
+ */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

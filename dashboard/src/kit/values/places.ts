@@ -3,7 +3,7 @@ const MOST_NAMED = 3
 
 export type Place = { country: string; regions?: readonly string[]; postcodes?: readonly string[] }
 
-/** Countries, or parts of them, in some words: "Germany, United States (California)", "27 countries". */
+/** Countries and regions in words: "Germany, United States (California)", "27 countries". */
 export function placesText(places: readonly Place[]): string {
   if (places.length > MOST_NAMED) return `${new Set(places.map(({ country }) => country)).size} countries`
   return places.map(placeText).join(', ')

@@ -11,18 +11,17 @@ const STEPS_MS: Readonly<Record<Step, number>> = {
   '1d': 24 * 60 * MINUTE_MS,
 }
 
-/** Milliseconds. */
 export function lengthOf(step: Step): number {
   return STEPS_MS[step]
 }
 
-/** The smallest step of which a time, in milliseconds, has no more than so many. */
+/** Smallest step that divides a duration (in milliseconds) into at most `most` points. */
 export function stepOf(length_ms: number, most: number): Step {
   const steps = Object.entries(STEPS_MS) as [Step, number][]
   return steps.find(([, step]) => length_ms / step <= most)?.[0] ?? '1d'
 }
 
-/** When each step begins, in milliseconds since 1970. */
+/** Start of each step, in milliseconds since 1970. */
 export function timesOf({ from, step, points }: Pick<Series, 'from' | 'step' | 'points'>): number[] {
   const first = Date.parse(from)
   return Array.from({ length: points }, (_, at) => first + at * STEPS_MS[step])
@@ -33,7 +32,9 @@ const SHORTER: readonly Range[] = [
   { kind: 'last', amount: 3, unit: 'h' },
 ]
 
-/** The shorter time that holds everything of a longer one, whose chart would be one bar at its edge; null without one. */
+/**
+ * Shorter range that still holds all values of a longer range, whose chart would be a bar at its edge; null if none.
+ */
 export function narrower(range: Range, times: readonly number[], values: readonly (number | null)[], now: number) {
   if (range.kind !== 'last') return null
   const first = times[values.findIndex((value) => value !== null && value !== 0)]
@@ -43,7 +44,7 @@ export function narrower(range: Range, times: readonly number[], values: readonl
   return shorter === undefined || resolveRange(shorter, now).from <= from ? null : shorter
 }
 
-/** What to ask a series for. A time without an end goes on while it is looked at: only its beginning is fixed. */
+/** Parameters of a series request. An open range has no end, so that it keeps growing. */
 export function seriesQuery(range: Range, now: number, most: number): { from: string; to?: string; step: Step } {
   const { from, to } = resolveRange(range, now)
   const isOpen = range.kind === 'last' || range.to === null

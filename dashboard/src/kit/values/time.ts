@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch, or the text of the API. */
+/** Milliseconds since the epoch, or the API's text. */
 export type Time = number | string
 
 const SECOND = 1000
@@ -9,7 +9,7 @@ const LOCALE = 'en-US'
 
 export type TimeStyle = 'local' | 'utc' | 'relative'
 
-/** The time as the person has chosen to see times; empty when it is invalid. */
+/** Time in the preferred style; empty if invalid. */
 export function formatTime(time: Time, style: TimeStyle, now: number): string {
   switch (style) {
     case 'local':
@@ -21,7 +21,7 @@ export function formatTime(time: Time, style: TimeStyle, now: number): string {
   }
 }
 
-/** "Nov 25, 2026, 14:02:03" in the zone of the browser, or in that one. */
+/** "Nov 25, 2026, 14:02:03", in the browser's time zone by default. */
 export function formatLocal(time: Time, zone?: string): string {
   return formatted(time, formatterOf(zone, false))
 }
@@ -37,7 +37,7 @@ export function formatFull(time: Time, zone?: string): string {
   return formatted(time, formatterOf(zone, true))
 }
 
-/** "3 min ago", "in 12 s", "now" within half a second; of the greatest unit, rounded down. */
+/** "3 min ago", "in 12 s", "now" within half a second; in the largest unit, rounded down. */
 export function formatRelative(time: Time, now: number): string {
   const distance = millisecondsOf(time) - now
   if (Number.isNaN(distance)) return ''
@@ -47,7 +47,7 @@ export function formatRelative(time: Time, now: number): string {
   return distance < 0 ? `${text} ago` : `in ${text}`
 }
 
-/** "0.5 ms", "12 ms", "1.4 s", "3 min 20 s", "2 d 4 h"; of milliseconds, rounded to the smallest unit that is shown. */
+/** "0.5 ms", "12 ms", "1.4 s", "3 min 20 s", "2 d 4 h": rounded to the smallest unit shown. */
 export function formatDuration(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return ''
   if (milliseconds < 0) return `-${formatDuration(-milliseconds)}`
@@ -59,7 +59,7 @@ export function formatDuration(milliseconds: number): string {
   return inUnits(milliseconds, ['d', DAY], ['h', HOUR])
 }
 
-/** Of a list: the time until now, or from one time to another; without `to` until now. Milliseconds. */
+/** Range of a list: a duration until now, or between two times; null `to` means now. Milliseconds. */
 export type Range =
   | { kind: 'last'; amount: number; unit: RangeUnit }
   | { kind: 'between'; from: number; to: number | null }
@@ -67,10 +67,10 @@ type RangeUnit = 'm' | 'h' | 'd'
 export const DEFAULT_RANGE: Range = { kind: 'last', amount: 24, unit: 'h' }
 
 const UNITS: Readonly<Record<RangeUnit, number>> = { m: MINUTE, h: HOUR, d: DAY }
-/** Longer ones would start before the epoch. */
+/** Longer ranges could start before the epoch. */
 const MAX_RANGE_DAYS = 3650
 
-/** Reads `24h`, `7d`, `from..to` and `from..` of an address; null when it says no range. */
+/** Parses `24h`, `7d`, `from..to` and `from..`; null if invalid. */
 export function parseRange(text: string): Range | null {
   const [, amount = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   if (isUnit(unit)) return lastOf(Number(amount), unit)
@@ -101,7 +101,7 @@ export function describeRange(range: Range, zone?: string): string {
   return range.to === null ? `Since ${from}` : `${from} to ${formatLocal(range.to, zone)}`
 }
 
-/** NaN when it is invalid. */
+/** NaN if invalid. */
 function millisecondsOf(time: Time): number {
   return typeof time === 'number' ? time : Date.parse(time)
 }
@@ -133,7 +133,7 @@ function inUnits(size: number, [greater, much]: Unit, [lesser, few]: Unit): stri
   return rest === 0 ? whole : `${whole} ${rest} ${lesser}`
 }
 
-/** One at most. */
+/** One decimal at most. */
 function decimals(number: number): string {
   return String(Math.round(number * 10) / 10)
 }
@@ -143,7 +143,7 @@ function formatted(time: Time, formatter: Intl.DateTimeFormat): string {
   return Number.isNaN(milliseconds) ? '' : formatter.format(milliseconds)
 }
 
-/** Creating one takes as long as formatting some hundred times. */
+/** Cached because creating a formatter takes as long as some hundred uses. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(timeZone: string | undefined, full: boolean): Intl.DateTimeFormat {

@@ -1,7 +1,7 @@
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { isRecord } from '../../kit/form/values/values.ts'
 
-/** The API keeps a credential that is left out: one that was removed from the form is sent as null. */
+/** The API keeps credentials that are left out, so a credential removed in the form is sent as null. */
 export function withRemovedCredentials(body: FormBody, row: Record<string, unknown> | null): FormBody {
   if (!('credentials' in body)) return body
   const kept = isRecord(body.credentials) ? body.credentials : {}

@@ -19,7 +19,7 @@ type Rules = Partial<Record<'min_length' | 'max_length' | 'min_value' | 'max_val
   options?: (string | number | boolean)[]
 }
 
-/** The entries of a custom API as a plain resource, by its fields. */
+/** Entries of a custom API as a plain resource, built from its fields. */
 export function entriesOf({ name }: { name: string }, given: readonly Field[]): AnyResource {
   const fields = given.toSorted((a, b) => placeOf(a) - placeOf(b))
   const title = fields.find(({ field_type }) => field_type === 'string')?.slug
@@ -46,7 +46,7 @@ export function entriesOf({ name }: { name: string }, given: readonly Field[]): 
 
 const NO_FIELDS = 'Give this custom API fields first: without them its entries hold nothing.'
 
-/** The presentation says where a field stands in forms; others follow as they were made. */
+/** Position in forms, from the presentation; fields without a position follow in order of creation. */
 function placeOf({ presentation }: Field): number {
   const { sort_order } = (presentation ?? {}) as { sort_order?: unknown }
   return typeof sort_order === 'number' ? sort_order : Number.MAX_SAFE_INTEGER
@@ -95,16 +95,15 @@ function typeOf({ field_type }: Field, rules: Rules): Schema {
   }
 }
 
-/** Values of the store, as they are. */
 function optionsOf(field: Field): Option[] {
   return (rulesOf(field).options ?? []).map((option) => ({ value: String(option), label: String(option) }))
 }
 
-/** Written on several lines. */
+/** Texts longer than this get several lines. */
 const LONG = 1000
 const DATE_LENGTH = 40
 
-/** Whether the items of a list are all of one type, so that they can be typed as text. */
+/** True if all items of a list have one type, so that they can be typed as text. */
 const isTyped = ({ allowed_type = 'any' }: Rules) => ['string', 'integer', 'float'].includes(allowed_type)
 
 function helpOf({ description, field_type }: Field, rules: Rules): string {
@@ -149,7 +148,7 @@ const OPERATORS: Record<Field['field_type'], string[]> = {
   any: [],
 }
 
-/** What the API filters and sorts entries by. */
+/** Filters and sort keys that the API supports for entries. */
 function entryFacts(fields: readonly Field[], item: Schema): AreaFacts {
   const listed = fields.filter(({ field_type }) => field_type !== 'any')
   const sorted = listed.filter(({ field_type }) => field_type !== 'list').map(({ slug }) => slug)

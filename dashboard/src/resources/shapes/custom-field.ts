@@ -20,7 +20,7 @@ export function typeWords(type: string): string {
   return TYPES[type] ?? type
 }
 
-/** The rules, as they stand below the type of the field, with their names where they stand by themselves, and their labels. */
+/** Rules by their name below the type of a field, with their name in the flat form and their label. */
 const RULES: Record<string, { name: string; title: string }> = {
   allow_null_values: { name: 'allow_null', title: 'May be null' },
   immutable: { name: 'immutable', title: 'Immutable' },
@@ -35,7 +35,7 @@ const RULES: Record<string, { name: string; title: string }> = {
   options: { name: 'options', title: 'Allowed values' },
 }
 
-/** One shape for each type, with the rules that apply to it. */
+/** One shape per field type, with its rules. */
 export function fieldSchema(schema: Schema, row: Row | null): Schema {
   if (row !== null) return shapeOf(schema, String(row.field_type), false)
   return { anyOf: Object.keys(TYPES).map((type) => shapeOf(schema, type, true)) }
@@ -69,7 +69,7 @@ function rulesOf({ anyOf = [], properties: own = anyOf[0]?.properties, descripti
 
 const OPTIONS: Schema = { type: 'array', maxItems: 500, items: { type: 'string' }, description: 'No others.' }
 
-/** The rules of a field by themselves. */
+/** Lifts the rules of a field out of the member named after its type. */
 export function fieldValue(row: Row): Row {
   const below = isRecord(row.validation) ? row.validation[String(row.field_type)] : undefined
   if (!isRecord(below)) return { ...row, validation: undefined }
@@ -80,7 +80,7 @@ export function fieldValue(row: Row): Row {
   return { ...row, validation: Object.fromEntries(rules) }
 }
 
-/** Allowed values are typed as text: those of numbers are sent as numbers. */
+/** Allowed values are typed as text; those of numeric fields are sent as numbers. */
 export function fieldBody(body: FormBody, row: Row | null): FormBody {
   const { validation } = body
   if (!isRecord(validation) || !Array.isArray(validation.options)) return body
@@ -89,7 +89,7 @@ export function fieldBody(body: FormBody, row: Row | null): FormBody {
   return { ...body, validation: { ...(validation as FormBody), options } }
 }
 
-/** Items that a person typed, in the type that they have. What is none of that type stays text, so that the API says so. */
+/** Converts typed items to the type of the field. Invalid items stay text, so that the API reports them. */
 export function typedItems(items: readonly JsonValue[], type: string): JsonValue[] {
   if (type === 'integer' || type === 'float') return items.map((item) => (isNumber(item) ? Number(item) : item))
   if (type === 'boolean') return items.map((item) => (item === 'true' ? true : item === 'false' ? false : item))

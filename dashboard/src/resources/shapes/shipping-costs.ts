@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/operations.ts'
 
-/** The costs of a shipping option in three shapes: what a step begins at is money in one table, grams in the other. */
+/** Costs of a shipping option in three shapes, because the first column of the table is either money or grams. */
 export function withCostShapes(schema: Schema): Schema {
   const { costs } = schema.properties ?? {}
   const [amount, table] = (typeof costs?.additionalProperties === 'object' && costs.additionalProperties.oneOf) || []

@@ -12,7 +12,7 @@ import { ObjectField } from './object.tsx'
 import { RateField } from './rate.tsx'
 import { TextField } from './text.tsx'
 
-// Not every form has them, and they are large.
+// Large and rarely used, so loaded on demand.
 const SecretField = lazy(async () => ({ default: (await import('./secret.tsx')).SecretField }))
 const ChoicesField = lazy(async () => ({ default: (await import('./choices.tsx')).ChoicesField }))
 const ReferencesField = lazy(async () => ({ default: (await import('./references.tsx')).ReferencesField }))

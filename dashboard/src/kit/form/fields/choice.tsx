@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { type FieldProps, useControl, useFormState } from '../context.tsx'
 import { matching } from './options.ts'
 
-/** With more options a person types to find one. */
+/** Longer choices are searchable. */
 const SEARCHED = 8
 
 export function ChoiceField({ field, path, value, onChange }: FieldProps) {

@@ -1,4 +1,4 @@
-/** It is sent, and there is nothing to choose. */
+/** Renders nothing, since the form sends the constant by itself. */
 export function ConstantField() {
   return null
 }

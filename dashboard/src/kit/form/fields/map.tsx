@@ -8,7 +8,7 @@ import { initialOf, isRecord } from '../values/values.ts'
 import { lowerFirst } from '../words.ts'
 import { Row } from './objects.tsx'
 
-/** Values by keys that a person names, such as prices by currency. */
+/** Values by keys that the person enters, such as prices by currency. */
 export function MapField({ field, path, value, onChange }: FieldProps) {
   const [item] = field.children
   const record = isRecord(value) ? value : {}

@@ -5,7 +5,7 @@ import { useDraft } from '../values/draft.ts'
 import { moneyUnit, readScaled, writeScaled } from '../values/numbers.ts'
 import type { Value } from '../values/values.ts'
 
-/** Minor units as an amount of the currency beside it; without one as they are. */
+/** Shows minor units as an amount in their currency; unscaled if the currency is unknown. */
 export function MoneyField({ field, path, value, onChange }: FieldProps) {
   const { value: body } = useFormState()
   const { currency, digits } = moneyUnit(field, body, path)

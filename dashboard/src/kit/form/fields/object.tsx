@@ -6,7 +6,7 @@ import { FieldSet } from '../fieldset.tsx'
 import classes from '../form.module.css'
 import { hasError, Members } from '../members.tsx'
 
-/** One that is not asked for is folded until it is wanted. */
+/** An optional object is collapsed until it has a value or an error. */
 export function ObjectField(props: FieldProps) {
   const { field, path, value } = props
   const { placed } = useFormState()

@@ -8,7 +8,6 @@ import { Members } from '../members.tsx'
 import { initialOf, type Value } from '../values/values.ts'
 import { lowerFirst, singularOf } from '../words.ts'
 
-/** Rows that a person adds and removes. */
 export function ObjectsField({ field, path, value, onChange }: FieldProps) {
   const [item] = field.children
   const rows: readonly Value[] = Array.isArray(value) ? value : []

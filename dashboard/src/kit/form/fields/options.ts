@@ -1,7 +1,7 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { NOTHING_MATCHES } from '../../../messages/en.ts'
 
-/** A list box must have an option: this one cannot be chosen, and says why there is no other. */
+/** A list box must have an option, so a disabled option explains why there are no others. */
 export function orSentence(options: readonly ComboboxParsedItem[], sentence: string): ComboboxParsedItem[] {
   if (options.length > 0) return [...options]
   return [{ value: NONE, label: sentence, disabled: true } satisfies ComboboxItem]
@@ -9,7 +9,7 @@ export function orSentence(options: readonly ComboboxParsedItem[], sentence: str
 
 const NONE = '\u0000none'
 
-/** The options that contain what was typed, without those chosen already. */
+/** Options that match the typed text, without the selected options. */
 export function matching(chosen: readonly string[] = []): OptionsFilter {
   return ({ options, search }) => {
     const wanted = search.trim().toLowerCase()

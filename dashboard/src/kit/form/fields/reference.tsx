@@ -8,7 +8,7 @@ import type { Option, Picker } from '../field.ts'
 import { orSentence } from './options.ts'
 import { TextField } from './text.tsx'
 
-/** Milliseconds without a key before a search. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE = 200
 
 export function ReferenceField(props: FieldProps) {
@@ -23,7 +23,7 @@ function Pick({ field, path, value, onChange, picker }: FieldProps & { picker: P
     queryFn: () => (id === null ? null : picker.label(id)),
     enabled: id !== null,
   })
-  // Until its label is there, and if it has none, the id stands for it.
+  // The id stands in for a label that is loading or missing.
   const current = id === null ? null : { value: id, label: label ?? id }
   const { options, text, setText, setOpen, sentence } = useSearch(picker)
   const others = options.filter((option) => option.value !== id)
@@ -32,7 +32,7 @@ function Pick({ field, path, value, onChange, picker }: FieldProps & { picker: P
       {...useControl({ field, path })}
       openOnFocus={false}
       data={current === null ? others : [current, ...others]}
-      // The API has searched already.
+      // The API has filtered already.
       filter={({ options: all }) => orSentence(all, sentence)}
       searchable
       searchValue={text ?? current?.label ?? ''}
@@ -53,7 +53,7 @@ function Pick({ field, path, value, onChange, picker }: FieldProps & { picker: P
 
 const NO_OPTIONS: Option[] = []
 
-/** `text`: what a person has typed; null when the control shows what is chosen. */
+/** `text` is the typed text; null while the control shows the selected value. */
 export function useSearch(picker: Picker) {
   const [text, setText] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import { shapeIndex } from '../values/outgoing.ts'
 import { initialOf, isRecord, type Value } from '../values/values.ts'
 import { lowerFirst } from '../words.ts'
 
-/** First which shape, then its fields. What two shapes share is kept. */
+/** Selects a variant, then shows its fields. Values of members that two variants share are kept. */
 export function UnionField({ field, path, value, onChange }: FieldProps) {
   const { id } = useFormState()
   const found = shapeIndex(field, value)

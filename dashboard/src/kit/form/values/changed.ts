@@ -1,6 +1,6 @@
 import { equal, isRecord, type Path, pointerOf, type Value, valueAt } from './values.ts'
 
-/** The deepest place that contains all that differs between two values. */
+/** Deepest pointer that contains all differences between two values. */
 export function changedPointer(before: Value, after: Value, path: Path = []): string {
   const names = namesOf(before, after)?.filter((name) => !equal(valueAt(before, [name]), valueAt(after, [name])))
   const [name] = names ?? []
@@ -8,7 +8,7 @@ export function changedPointer(before: Value, after: Value, path: Path = []): st
   return changedPointer(valueAt(before, [name]), valueAt(after, [name]), [...path, name])
 }
 
-/** None where one of them has no members, or they are lists of different lengths. */
+/** Null if either value has no members, or both are lists of different lengths. */
 function namesOf(before: Value, after: Value): (string | number)[] | null {
   if (Array.isArray(before) && Array.isArray(after)) return before.length === after.length ? [...before.keys()] : null
   if (!isRecord(before) || !isRecord(after)) return null

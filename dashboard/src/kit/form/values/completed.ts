@@ -3,8 +3,8 @@ import { shapeFor } from './outgoing.ts'
 import { isRecord, type Value } from './values.ts'
 
 /**
- * With what objects of it must have: constants, such as the type of a row that was just added, and texts that a person has
- * emptied. What else it has stays.
+ * Adds required members to objects: constants, such as the type of a new row, and empty text for texts that the person
+ * cleared. Other members are unchanged.
  */
 export function completed(field: Field, value: Value): Value {
   switch (field.kind) {

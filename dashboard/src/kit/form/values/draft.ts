@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
 import type { Value } from './values.ts'
 
-/** A control whose text is not its value: keeps what was typed, as long as the value is the one that was read from it. */
+/** State of a control whose text differs from its value. The typed text is kept until the value changes elsewhere. */
 export function useDraft(
   value: Value,
   onChange: (value: Value) => void,

@@ -9,7 +9,7 @@ export function readJson(text: string): Value {
   }
 }
 
-/** The text of a value in which what could not be read stands as it was typed. */
+/** JSON of a value, with unreadable parts as they were typed. */
 export function textOf(value: Value): string {
   return JSON.stringify(value, (_, one) => (one instanceof Unreadable ? one.text : one), 2)
 }

@@ -1,10 +1,10 @@
 import type { Field } from '../field.ts'
 import { currencyAt, type Path, Unreadable, type Value } from './values.ts'
 
-/** A percent has this many digits down to a millionth. */
+/** Decimal places of a percentage given in millionths. */
 export const PERCENT_DIGITS = 4
 
-/** Any number of JSON; as typed, so that nothing is rounded silently. */
+/** Parses any number that JSON allows, without scaling. */
 export function readNumber(text: string): Value {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -16,7 +16,7 @@ export function readInteger(text: string): Value {
   return readScaled(text, 0)
 }
 
-/** Decimal text as an integer of its smallest unit: with 2 digits, `12.5` is 1250. */
+/** Parses a decimal as an integer of the smallest unit: with 2 digits, `12.5` is 1250. */
 export function readScaled(text: string, digits: number): Value {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -30,7 +30,7 @@ export function readScaled(text: string, digits: number): Value {
       text,
       `Enter a number closer to zero: at most ${writeScaled(Number.MAX_SAFE_INTEGER, digits, 0)}.`,
     )
-  // Not -0, which JSON does not know.
+  // Turns -0 into 0, because JSON has no -0.
   return integer + 0
 }
 
@@ -39,7 +39,7 @@ function formatSentence(digits: number): string {
   return `Enter a number with at most ${digits} decimals, such as 12.5. Use a point, and no separators.`
 }
 
-/** The reverse of `readScaled`, with at least so many decimals. */
+/** Inverse of `readScaled`, with at least this many decimals. */
 export function writeScaled(value: Value, digits: number, least: number): string {
   if (value instanceof Unreadable) return value.text
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return writeNumber(value)
@@ -57,13 +57,13 @@ export function writeNumber(value: Value): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
 }
 
-/** How the amount there is shown: without a currency in minor units. */
+/** Currency and decimal places of the amount at the path; minor units if the currency is unknown. */
 export function moneyUnit({ currency }: Field, body: Value, path: Path): { currency: string | null; digits: number } {
   const known = currency ?? currencyAt(body, path)
   return { currency: known, digits: known === null ? 0 : digitsOf(known) }
 }
 
-/** Digits of the minor unit, by ISO 4217. */
+/** Minor unit digits by ISO 4217. */
 function digitsOf(currency: string): number {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2

@@ -3,12 +3,15 @@ import { equal, isRecord, type Value, valueAt } from './values.ts'
 
 type Body = { [name: string]: JsonValue }
 
-/** The body that creates: what is filled in, and the constants beside it. */
+/** Body of a create: filled members and constants. */
 export function creation(field: Field, value: Value): Body {
   return (filled(field, value, true) ?? {}) as Body
 }
 
-/** The body that updates: the members that changed. An object is sent whole, since some are replaced whole; `attributes` is not. */
+/**
+ * Body of an update: only changed members. Objects are sent whole, because the API replaces some of them; `attributes`
+ * is merged.
+ */
 export function changes(field: Field, before: Value, after: Value): Body {
   return changedMembers(shapeFor(field, after), before, after)
 }
@@ -29,7 +32,7 @@ function changedMembers(field: Field, before: Value, after: Value): Body {
   return body
 }
 
-/** An object with null for the members that a person emptied, since some objects keep what is not sent. */
+/** Sends null for the members that the person cleared, since the API keeps absent members of some objects. */
 function withEmptied({ kind, children }: Field, was: Value, sent: JsonValue): JsonValue {
   if (kind !== 'object' || !isRecord(sent)) return sent
   const isEmptied = ({ name, nullable }: Field) =>
@@ -37,7 +40,7 @@ function withEmptied({ kind, children }: Field, was: Value, sent: JsonValue): Js
   return { ...sent, ...Object.fromEntries(children.filter(isEmptied).map(({ name }) => [name, null])) }
 }
 
-/** The value of what a person emptied. Where the API wants one, its refusal says so at the field. */
+/** Empty value of the kind. If the API requires a value, its error appears at the field. */
 function emptied({ kind, nullable }: Field): JsonValue {
   if (nullable) return null
   if (['text', 'longText'].includes(kind)) return ''
@@ -45,7 +48,7 @@ function emptied({ kind, nullable }: Field): JsonValue {
   return kind === 'map' ? {} : null
 }
 
-/** Without what is not filled in; undefined when nothing is, unless an object of it is wanted anyhow. */
+/** Drops empty members; undefined if nothing is left, unless the object is required. */
 function filled(field: Field, value: Value, isWanted = false): JsonValue | undefined {
   switch (field.kind) {
     case 'constant':
@@ -63,7 +66,7 @@ function filled(field: Field, value: Value, isWanted = false): JsonValue | undef
   }
 }
 
-/** A row is there once it is added. */
+/** An added row is sent even if it is empty. */
 function filledItem({ children: [item] }: Field, value: Value): JsonValue {
   return (item === undefined ? undefined : filled(item, value, true)) ?? {}
 }
@@ -73,7 +76,7 @@ function filledObject(field: Field, value: Value, isWanted: boolean): JsonValue 
   const some = members(field, value, false)
   if (Object.keys(some).length === 0 && !isWanted) return undefined
   const constants = field.children.filter(({ kind }) => kind === 'constant')
-  // What it asks for is sent empty, so that the API names what is missing in it.
+  // Required members are sent empty, so that the API names the missing ones among them.
   return {
     ...members(field, value, true),
     ...Object.fromEntries(constants.map((one) => [one.name, one.constant ?? null])),
@@ -103,7 +106,7 @@ function json(value: Value): JsonValue | undefined {
   return value === '' ? undefined : (value as JsonValue | undefined)
 }
 
-/** The shape of a union that a value has; the field itself when it is not a union. */
+/** Variant of a union that matches the value; other fields are returned unchanged. */
 export function shapeFor(field: Field, value: Value): Field {
   if (field.kind !== 'union') return field
   const index = shapeIndex(field, value)
@@ -112,7 +115,7 @@ export function shapeFor(field: Field, value: Value): Field {
 
 const OTHER = Number.NEGATIVE_INFINITY
 
-/** Which shape of a union a value has: that whose constants it has and most of whose members. */
+/** Index of the matching variant: its constants match and it shares the most members. */
 export function shapeIndex(field: Field, value: Value): number | null {
   if (!isRecord(value)) return null
   const names = Object.keys(value)

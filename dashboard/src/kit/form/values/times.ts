@@ -1,6 +1,6 @@
 import { Unreadable, type Value } from './values.ts'
 
-/** For an input of type `datetime-local`: the same moment on the clock of this computer. */
+/** Value of a `datetime-local` input, in the local time zone. */
 export function writeLocal(value: Value): string {
   if (value instanceof Unreadable) return value.text
   const date = typeof value === 'string' ? new Date(value) : null

@@ -1,6 +1,6 @@
 import type { Field } from '../field.ts'
 
-/** What a form holds: a body, with what could not be read as it was typed. Absent: not filled in. */
+/** Value of a form: a body in which unreadable input stays as typed. Undefined means not filled in. */
 export type Value =
   | undefined
   | null
@@ -12,7 +12,7 @@ export type Value =
   | { readonly [name: string]: Value }
 export type Path = readonly (string | number)[]
 
-/** What a person typed that is no value of its kind, such as a word for a number. */
+/** Input that is not a value of its kind, such as a word for a number. */
 export class Unreadable {
   readonly text: string
   readonly sentence: string
@@ -38,7 +38,7 @@ export function valueAt(value: Value, path: Path): Value {
   }, value)
 }
 
-/** A copy with another value there. */
+/** Returns a copy with the value at the path replaced. */
 export function withValueAt(value: Value, path: Path, replacement: Value): Value {
   const [part, ...rest] = path
   if (part === undefined) return replacement
@@ -48,7 +48,7 @@ export function withValueAt(value: Value, path: Path, replacement: Value): Value
   return { ...record, [part]: withValueAt(valueAt(record, [part]), rest, replacement) }
 }
 
-/** Absent members and those that are undefined are the same. */
+/** Deep equality; an undefined member equals an absent member. */
 export function equal(a: Value, b: Value): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))
@@ -65,7 +65,7 @@ export function unreadableIn(value: Value, path: Path = []): { pointer: string; 
   return isRecord(value) ? Object.entries(value).flatMap(([name, one]) => unreadableIn(one, [...path, name])) : []
 }
 
-/** What is known of a new resource before a person fills in anything. */
+/** Initial value of a form that creates. */
 export function initialOf(field: Field): Value {
   if (field.initial !== undefined) return field.initial
   if (field.kind !== 'object') return undefined
@@ -74,7 +74,7 @@ export function initialOf(field: Field): Value {
   return filled.length === 0 ? undefined : Object.fromEntries(filled)
 }
 
-/** The currency of the money there: the nearest key of a map or member `currency` above it. */
+/** Currency of the amount at the path: the nearest enclosing map key or sibling member `currency`. */
 export function currencyAt(root: Value, path: Path): string | null {
   for (let length = path.length; length > 0; length -= 1) {
     const key = path[length - 1]
