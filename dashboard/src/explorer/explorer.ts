@@ -20,15 +20,15 @@ import {
 import { includesPath, withoutBranch, withPath } from './api/zoom.ts'
 import type { Change, State } from './state.ts'
 
-/** The state of the page, and what the user does with it. */
+/** State of the page, and the actions of the user. */
 export class Explorer {
   readonly kinds: readonly Kind[]
   readonly #client: Client
   readonly #listeners = new Set<() => void>()
   #state: State
-  /** The number of the latest request: responses to earlier ones are ignored. */
+  /** Sequence number of the latest request; responses to earlier requests are ignored. */
   #sequence = 0
-  /** The relation of the link that the user follows. */
+  /** Relation of the link that the user follows. */
   #relation = ''
 
   constructor(client: Client, kinds: readonly Kind[]) {
@@ -46,20 +46,19 @@ export class Explorer {
 
   readonly getState = (): State => this.#state
 
-  /** Prefixes of the URLs of this API: of the page, and of the displayed resource. */
+  /** URL prefixes of this API: that of the page and that of the displayed resource. */
   get bases(): readonly string[] {
     const { shown } = this.#state
     const self = shown.what === 'response' ? shown.resource.self : undefined
     return [this.#client.base, self?.href.slice(0, self.href.length - self.uri.length) ?? this.#client.base]
   }
 
-  /** The kind of the displayed resource. */
   get kind(): Kind | null {
     const { shown } = this.#state
     return shown.what === 'response' ? kindOf(this.kinds, shown.resource.self) : null
   }
 
-  /** The address that a member of a response leads to: in the page, or in the web; undefined for other texts. */
+  /** Link target of a member: in the explorer or on the web; undefined for other texts. */
   readonly hrefOf = (member: string, text: string): string | undefined => {
     if (member === 'uri' && /^(?:\/|$)/.test(text)) return targetHash(parseTarget(text))
     const target = member === 'href' ? parseTypedTarget(text, this.bases) : null
@@ -71,7 +70,7 @@ export class Explorer {
     return this.#client.pathOf(exchange)
   }
 
-  /** Displays what the browser's location names: a kind of resource, a recorded response, or a resource. */
+  /** Displays the browser's location: a kind, a recorded response, or a resource. */
   readonly restore = async (): Promise<void> => {
     const name = kindInHash(location.hash)
     const target = targetInHash(location.hash)
@@ -82,7 +81,6 @@ export class Explorer {
     else await this.#load(target)
   }
 
-  /** Requests the displayed resource again. */
   readonly reload = async (): Promise<void> => {
     history.replaceState(null, '')
     await this.restore()
@@ -93,7 +91,7 @@ export class Explorer {
     await this.#load(target)
   }
 
-  /** Notes the relation of the link that leads to the next location. */
+  /** Remembers the relation of the link that the user follows. */
   follow(relation: string): void {
     this.#relation = relation
   }
@@ -104,19 +102,16 @@ export class Explorer {
     else await this.navigate({ uri: target.uri, zoom: target.zoom === '' ? zoom.trim() : target.zoom })
   }
 
-  /** Adds a path to the zoom, or removes it. */
   async toggleEmbed(path: string): Promise<void> {
     const { uri, zoom } = this.#state.target ?? ROOT
     await this.navigate({ uri, zoom: includesPath(zoom, path) ? withoutBranch(zoom, path) : withPath(zoom, path) })
   }
 
-  /** Displays a recorded response. */
   showRecorded(recorded: Exchange): void {
     history.pushState({ request: recorded.id }, '', targetHash(this.#client.targetOf(recorded)))
     this.restore()
   }
 
-  /** Sends a recorded request again. */
   async repeat(recorded: Exchange): Promise<void> {
     const { method, label, body } = recorded
     if (method === 'GET') {
@@ -135,8 +130,8 @@ export class Explorer {
   }
 
   /**
-   * Sends a change and displays the resource in the response, otherwise the current one again. After an error the content
-   * stays as it is.
+   * Sends a change and displays the resource of the response, or reloads the current resource. After an error the
+   * content stays.
    */
   async change({ method, label, uri, zoom, body, resource }: Change): Promise<Exchange> {
     const sequence = this.#beginRequest()
@@ -151,7 +146,7 @@ export class Explorer {
     return response
   }
 
-  /** Displays what follows from the change of a resource. */
+  /** Displays the result of a change. */
   async #showChanged(response: Exchange, resource: Resource): Promise<void> {
     if (resourceIn(response.json).self !== undefined) {
       const target = this.#client.targetOf(response)
@@ -187,7 +182,7 @@ export class Explorer {
     this.#update({ exchanges: [response] })
     if (session === null) return response
     this.#setSession(session)
-    // After a login the anonymous cart is no longer accessible.
+    // The anonymous cart is no longer accessible after a log-in.
     if (previous === null) this.restore()
     else this.navigate(ROOT)
     return response
@@ -220,7 +215,7 @@ export class Explorer {
     history.pushState(null, '', targetHash(target))
   }
 
-  /** Requests and displays a resource after other requests that led to it. */
+  /** Requests and displays a resource. `before` are the requests that led to it. */
   async #load(target: Target, before: readonly Exchange[] = []): Promise<Exchange> {
     const sequence = this.#beginRequest()
     const label = this.#relation
@@ -253,7 +248,7 @@ export class Explorer {
     this.#update({ target, shown, names, inspected: exchange })
   }
 
-  /** Requests the names of the elements of all lists in a resource, with one request for all of them. */
+  /** Requests the names of all list elements of a resource with a single request. */
   async #requestNames(uri: string, resource: Resource): Promise<void> {
     const sequence = this.#sequence
     const zoom = zoomForNames(resource, this.kinds, this.#state.names)
@@ -266,7 +261,7 @@ export class Explorer {
     this.#update({ names })
   }
 
-  /** Displays a kind of resource, or all of them if the name is empty. */
+  /** Displays a kind, or all kinds if the name is empty. */
   #showGraph(name: string): void {
     this.#sequence += 1
     const kind = this.kinds.find((one) => one.name === name) ?? null
@@ -279,7 +274,7 @@ export class Explorer {
     return this.#sequence
   }
 
-  /** Ignores responses that are still to come, and what is known of the resources of a former session. */
+  /** Ignores pending responses, and forgets names that only the former session may read. */
   #reset(): void {
     this.#sequence += 1
     this.#update({ isBusy: false, names: new Map() })

@@ -13,10 +13,10 @@ import { Explorer } from './explorer.ts'
 import { App } from './views/app.tsx'
 import { Messages } from './views/messages.tsx'
 
-// The page is at `explorer` below the base. The development server has it elsewhere.
+// The page is served at `explorer` below the base, except by the development server.
 const base = new URL(import.meta.env.DEV ? '/storefront/' : '.', location.href).href.replace(/\/$/, '')
 
-/** Reads the graph, and the description, which can be missing. */
+/** Reads the graph and the optional description. */
 async function open(): Promise<Explorer | Exchange> {
   const [graph, description] = await Promise.all([
     sendRequest({ method: 'GET', href: `${base}/graph` }),
@@ -44,9 +44,9 @@ function Page({ opened }: { opened: Explorer | Exchange }) {
 
 const EXPLORER_THEME = mergeThemeOverrides(theme, {
   components: {
-    // Most links are within texts.
+    // Most links are within text, where color alone would not mark them.
     Anchor: { defaultProps: { underline: 'always' } },
-    // The policy of the page permits no style elements, with which a dialog would keep the page from scrolling.
+    // The page's policy forbids style elements, which the scroll lock needs.
     Modal: { defaultProps: { lockScroll: false } },
   },
 })

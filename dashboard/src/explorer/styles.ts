@@ -1,4 +1,4 @@
-// The styles of the components that the explorer uses, in the order in which they build on each other.
+// Only the styles of components in use. The order matters, since later styles build on earlier ones.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

@@ -7,25 +7,25 @@ type ConfirmDialogProps = {
   opened: boolean
   onClose: () => void
   onConfirm: () => void
-  /** The question, which names the thing: "Delete integration “ERP orders”?". */
+  /** Question that names the object: "Delete integration “ERP orders”?". */
   title: string
-  /** What happens, and how much of it. */
+  /** Consequences, with numbers. */
   children: ReactNode
-  /** What cannot be undone, in a sentence. */
+  /** Sentence about what cannot be undone. */
   irreversible?: ReactNode
-  /** The verb of the button: "Delete integration". */
+  /** Starts with the verb: "Delete integration". */
   confirmLabel: string
-  /** Must be typed before the button works. */
+  /** Text to type before the button is enabled. */
   typeToConfirm?: string
-  /** While the change is made. */
+  /** True while the request runs. */
   busy?: boolean
-  /** What went wrong; the dialog stays open. */
+  /** Error message; the dialog stays open. */
   error?: ReactNode
-  /** Red button, for what destroys; otherwise the usual one. */
+  /** Red button for destructive actions. */
   danger?: boolean
 }
 
-/** Asks before a change that is hard to take back. */
+/** Confirmation of a change that is hard to undo. */
 export function ConfirmDialog({ opened, onClose, title, busy = false, ...rest }: ConfirmDialogProps) {
   return (
     <Modal
@@ -44,7 +44,7 @@ export function ConfirmDialog({ opened, onClose, title, busy = false, ...rest }:
 
 type ConfirmFormProps = Omit<ConfirmDialogProps, 'opened' | 'title'>
 
-/** Mounted with each opening, so that nothing typed before stays. */
+/** Remounted at each opening, which clears the typed text. */
 function ConfirmForm(props: ConfirmFormProps) {
   const { onClose, onConfirm, children, irreversible, confirmLabel, typeToConfirm, busy, error, danger = true } = props
   const [typed, setTyped] = useState('')

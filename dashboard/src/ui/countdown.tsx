@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { wholeSecondsText } from './duration.ts'
 
 type CountdownProps = {
-  /** Milliseconds since 1970, or a text that `Date` reads. */
+  /** Milliseconds since 1970, or any text that `Date` parses. */
   to: number | string
-  /** Before the time that is left. */
+  /** Precedes the remaining time. */
   prefix?: string
-  /** Once the time has come. */
+  /** Shown once the time has come. */
   reached?: string
 }
 
-/** The time that is left, each second. Not announced: a screen reader reads it on request. */
+/** Remaining time, updated each second. Not a live region, so that screen readers are not interrupted each second. */
 export function Countdown({ to, prefix = 'in', reached = 'now' }: CountdownProps) {
   const second = useCurrentSecond()
   const at = new Date(to)
@@ -22,7 +22,7 @@ export function Countdown({ to, prefix = 'in', reached = 'now' }: CountdownProps
   )
 }
 
-/** Changes once a second; all countdowns of a page tick together. */
+/** Current second, shared so that all countdowns of a page tick together. */
 export function useCurrentSecond(): number {
   return useSyncExternalStore(onEachSecond, currentSecond)
 }

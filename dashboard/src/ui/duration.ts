@@ -11,7 +11,7 @@ export function durationText(milliseconds: number): string {
   return wholeSecondsText(ms)
 }
 
-/** The same, without parts of seconds. */
+/** Same as `durationText`, without fractions of a second. */
 export function wholeSecondsText(milliseconds: number): string {
   const ms = Math.round(Math.max(0, milliseconds) / SECOND) * SECOND
   if (ms < MINUTE) return `${ms / SECOND} s`

@@ -3,13 +3,13 @@ import type { ComponentPropsWithRef, MouseEvent } from 'react'
 
 type GreyButtonProps = Omit<ButtonProps, 'disabled'> &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps | 'disabled'> & {
-    /** Why it cannot be pressed now; null while it can. */
+    /** Reason why the button is disabled; null if enabled. */
     reason: string | null
-    /** The id of the text that says so already. */
+    /** Id of a visible text that gives the reason already. */
     saidBy?: string
   }
 
-/** A button that may be grey: a keyboard reaches it all the same, and hears why. */
+/** Button that stays focusable while disabled, so that screen readers announce the reason. */
 export function GreyButton({ reason, saidBy, onClick, ...props }: GreyButtonProps) {
   if (reason === null) return <Button {...props} {...(onClick === undefined ? {} : { onClick })} />
   const off = { 'data-disabled': true, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }

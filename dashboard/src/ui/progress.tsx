@@ -4,20 +4,20 @@ import { Status, type Tone } from './status.tsx'
 type ProgressPart = { value: number; tone: Tone; label: string }
 
 type ProgressProps = {
-  /** What is counted, in the plural: "deliveries". */
+  /** Plural of what is counted: "deliveries". */
   unit: string
   total: number
-  /** In the order of the bar. What they leave of the total is still to do. */
+  /** Parts in the order of the bar. The rest of `total` is still to do. */
   parts: ProgressPart[]
-  /** The name of the bar; by default the unit. */
+  /** Accessible name of the bar; the unit by default. */
   label?: string
-  /** Instead of the count, where it says nothing: "90% of the time range". */
+  /** Replaces the count if it would be meaningless: "90% of the time range". */
   words?: string
 }
 
 const NUMBER = new Intl.NumberFormat()
 
-/** How far something is, as a bar and in words. */
+/** Progress as a bar and in words. */
 export function Progress({ unit, total, parts, label = unit, words: given }: ProgressProps) {
   const done = parts.reduce((sum, { value }) => sum + value, 0)
   const words = given ?? `${NUMBER.format(done)} of ${NUMBER.format(total)} ${unit}, ${percentOf(done, total)}%`
@@ -59,7 +59,7 @@ export function Progress({ unit, total, parts, label = unit, words: given }: Pro
   )
 }
 
-/** 100 only when all is done. */
+/** 100 only when everything is done. */
 function percentOf(done: number, total: number): number {
   return total <= 0 || done >= total ? 100 : Math.floor((done / total) * 100)
 }

@@ -1,10 +1,13 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Light modules around it, which readers need to find it (ISO/IEC 18004). */
+/** Light modules around the code, which scanners need to find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** A QR code, drawn here: what it holds goes to no other server. Dark on light in both themes, as apps expect it. */
+/**
+ * QR code drawn in the browser, so that its content goes to no other server. Dark on light in both themes, as scanner
+ * apps expect.
+ */
 export function QrCode({ text, label, size = 208 }: { text: string; label: string; size?: number }) {
   const { path, width } = useMemo(() => draw(text), [text])
   return (

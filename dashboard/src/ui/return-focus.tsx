@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
 
-/** Within a dialog: gives the focus back to what had it when the dialog opened, unless it has gone elsewhere meanwhile. */
+/** Returns the focus to the element that had it when the dialog opened, unless the focus has moved elsewhere. */
 export function ReturnFocus() {
   useLayoutEffect(() => {
-    // The trap of the dialog takes the focus only afterwards.
+    // The dialog's focus trap takes the focus after this effect.
     const opener = remaining(document.activeElement)
     return () => {
       const now = document.activeElement
@@ -14,14 +14,14 @@ export function ReturnFocus() {
   return null
 }
 
-/** The entry of a menu goes with it: then its button is meant. */
+/** A menu item disappears with its menu, so its menu button is used instead. */
 function remaining(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role="menu"]')
   const one = menu ? triggerOf(menu) : element
   return one instanceof HTMLElement ? one : null
 }
 
-/** The button that opened what has this element as its content. */
+/** Button that opened a popup with this element. */
 export function triggerOf({ id }: Element): HTMLElement | null {
   return id === '' ? null : document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`)
 }

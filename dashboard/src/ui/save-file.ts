@@ -1,4 +1,4 @@
-/** Gives the browser a file to save. */
+/** Saves content as a download. */
 export function saveFile(name: string, content: Blob | string): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content
   const address = URL.createObjectURL(blob)
@@ -6,6 +6,6 @@ export function saveFile(name: string, content: Blob | string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started to read the file by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

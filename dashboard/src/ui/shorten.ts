@@ -1,4 +1,4 @@
-/** Leaves out the middle. Ids that are sorted by time differ at their end, so more of it stays. */
+/** Elides the middle. Time-ordered ids differ at their end, so more of the end stays. */
 export function shorten(value: string, length: number): string {
   const characters = [...value]
   if (characters.length <= length) return value

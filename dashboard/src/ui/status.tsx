@@ -5,13 +5,13 @@ export type Tone = 'ok' | 'working' | 'waiting' | 'warning' | 'failed' | 'off'
 
 type StatusProps = {
   tone: Tone
-  /** The word. Color and shape repeat it; they never stand alone. */
+  /** Text of the status. Color and shape only repeat it. */
   children: ReactNode
-  /** A colored ground, for the heading of a page. */
+  /** Adds a colored background, for page headings. */
   emphasis?: boolean
 }
 
-/** A word with a shape of its own for each tone. */
+/** Text with a distinct shape for each tone. */
 export const Status = memo(StatusWord)
 
 function StatusWord({ tone, children, emphasis = false }: StatusProps) {
@@ -23,7 +23,7 @@ function StatusWord({ tone, children, emphasis = false }: StatusProps) {
   )
 }
 
-/** The shape alone, beside a word that says the same. */
+/** Shape without text, next to a text of the same meaning. */
 export function StatusShape({ tone, size = 10 }: { tone: Tone; size?: number }) {
   return (
     <svg className={classes.shape} width={size} height={size} viewBox="0 0 10 10" aria-hidden="true" data-tone={tone}>

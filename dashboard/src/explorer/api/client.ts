@@ -48,7 +48,7 @@ export class Client {
     return exchange
   }
 
-  /** Records a request without its body and response, which hold a password or a token. */
+  /** Records a request without its body and response, because they contain a password or a token. */
   recordPrivately(exchange: Exchange): void {
     this.log.add({ ...exchange, body: null, json: undefined, isRepeatable: false })
   }
@@ -58,7 +58,7 @@ export class Client {
     return href.slice(this.base.length)
   }
 
-  /** The resource that a request read, or that a change led to. */
+  /** Resource that a request read, or that a change returned. */
   targetOf(exchange: Exchange): Target {
     const { self } = resourceIn(exchange.json)
     return parseTarget(exchange.method === 'GET' || self === undefined ? this.pathOf(exchange) : self.uri)

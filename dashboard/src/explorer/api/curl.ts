@@ -2,10 +2,10 @@ import type { Exchange } from './exchange.ts'
 
 type Request = Pick<Exchange, 'method' | 'href' | 'headers' | 'hasToken' | 'body'>
 
-/** The request as a command of curl for a POSIX shell. Without a token the command reads it from the variable `TOKEN`. */
+/** curl command of a request, for a POSIX shell. Without a token the command reads the variable `TOKEN`. */
 export function curlCommand({ method, href, headers, hasToken, body }: Request, token: string | null): string {
   const isPlain = method === (body === null ? 'GET' : 'POST')
-  // Without this option curl expands brackets and braces in URLs.
+  // curl would otherwise expand brackets and braces in URLs.
   const globbing = /[[\]{}]/.test(href) ? ' --globoff' : ''
   const authorization = token === null ? '"Authorization: Bearer $TOKEN"' : quote(`Authorization: Bearer ${token}`)
   const parts = [

@@ -9,19 +9,19 @@ export type Exchange = {
   readonly label: string
   readonly method: Method
   readonly href: string
-  /** Headers that the user has set. */
+  /** Only headers that the user has set. */
   readonly headers: Readonly<Record<string, string>>
   readonly hasToken: boolean
   readonly body: string | null
   readonly isRepeatable: boolean
   readonly sent_at: number
-  /** 0: no response. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly milliseconds: number
   readonly bytes: number
-  /** Cache-Control in short. */
+  /** Short form of Cache-Control. */
   readonly cache: string
-  /** Null for a body that is not JSON, undefined for one that is no longer kept. */
+  /** Null if the body is not JSON, undefined if the body is no longer kept. */
   readonly json: Json | undefined
 }
 
@@ -71,7 +71,7 @@ function describeRequest({ method, href, token, label = '', headers = {}, body }
   return { id, label, method, href, headers, hasToken: token !== undefined, body: recorded, isRepeatable, sent_at }
 }
 
-/** The text of a body as it is displayed and recorded. */
+/** Serializes a body for the display and the log. */
 function withoutPasswords(body: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(body, (name, value) => (/password/i.test(name) ? '$PASSWORD' : value))
 }
@@ -93,7 +93,7 @@ function parseJson(bytes: ArrayBuffer): Json {
   }
 }
 
-/** An error in the form of the API. */
+/** Network error in the format of the API. */
 function noResponse(error: unknown): Json {
   const text = navigator.onLine ? `The service sent no response: ${error}` : 'The browser is offline.'
   return { messages: [{ type: 'error', id: 'no.response', 'debug-message': text, data: {} }], links: [] }

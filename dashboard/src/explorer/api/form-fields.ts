@@ -1,27 +1,27 @@
 import type { FieldType, Kind } from './graph.ts'
 import { isObject, type Message, membersOf, type Resource } from './resource.ts'
 
-/** An input of a form; with children it is a group of inputs. */
+/** Input of a form; a field with children is a group of inputs. */
 export type Field = {
   readonly name: string
-  /** Unique in the form; messages name the field by it, or by its last part. */
+  /** Unique in the form. Messages name a field by its path or by the last part of the path. */
   readonly path: string
   readonly type: FieldType | 'number' | 'boolean'
   readonly value: unknown
   readonly children: readonly Field[]
 }
 
-/** The texts of the inputs, by path. */
+/** Texts of the inputs, by path. */
 export type Texts = Readonly<Record<string, string>>
 
-/** The fields of a form as declared by the graph, with the values of the resource. */
+/** Fields that the graph declares for a form, with the values of the resource. */
 export function formFields(kind: Kind | null, resource: Resource): Field[] {
   return Object.entries(kind?.fields ?? {}).map(([name, type]) => toField(name, type, resource[name], ''))
 }
 
 /**
- * The editable fields of a resource: the fields of its kind, otherwise its members except for computed ones (amounts,
- * lists of objects).
+ * Editable fields of a resource: the fields of its kind, or its members without computed values (amounts, lists of
+ * objects).
  */
 export function editableFields(kind: Kind | null, resource: Resource): Field[] {
   if (kind?.fields !== undefined) return formFields(kind, resource)
@@ -48,7 +48,6 @@ function typeOf(value: unknown): Field['type'] {
   return isObject(value) ? 'object' : 'string'
 }
 
-/** The texts with which a form begins. */
 export function initialTexts(fields: readonly Field[]): Texts {
   return Object.fromEntries(leafFields(fields).map((field) => [field.path, formatValue(field)]))
 }
@@ -63,7 +62,7 @@ function formatValue({ type, value }: Field): string {
   return type === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The body of a request; throws a `FieldError` for a text that is not JSON where it must be. */
+/** Builds the body of a request. Throws a `FieldError` if the text of a JSON field is invalid. */
 export function bodyOf(fields: readonly Field[], texts: Texts): Record<string, unknown> {
   return Object.fromEntries(
     fields.map(({ name, path, type, children }) => {
@@ -86,7 +85,7 @@ export class FieldError extends Error {
 }
 
 /**
- * The text of an input as a JSON value. An invalid number is sent as text, so that the service reports the error. Throws a
+ * Converts the text of an input to JSON. An invalid number stays text, so that the service reports the error. Throws a
  * SyntaxError for invalid JSON.
  */
 export function parseValue(type: Field['type'], written: string): unknown {
@@ -108,15 +107,15 @@ export function parseValue(type: Field['type'], written: string): unknown {
 }
 
 export type Problems = {
-  /** Sentences by the path of the field. */
+  /** Messages by the path of the field. */
   readonly fields: Readonly<Record<string, string>>
-  /** Messages that name no field of the form. */
+  /** Messages about no field of the form. */
   readonly others: readonly Message[]
 }
 
 export const NO_PROBLEMS: Problems = { fields: {}, others: [] }
 
-/** Assigns messages to the fields that they name by path, or by the last part of it. */
+/** Assigns messages to fields by path, or by the last part of the path. */
 export function assignMessages(messages: readonly Message[], paths: readonly string[]): Problems {
   const fields: Record<string, string> = {}
   const others = messages.filter(({ data, 'debug-message': sentence }) => {

@@ -1,12 +1,12 @@
 import { isObject } from './resource.ts'
 
-/** The type of a form field, as in the graph of the API. */
+/** Type of a form field in the graph of the API. */
 export type FieldType = 'string' | 'integer' | 'string[]' | 'object'
 
-/** `description` and `when`, the condition of its presence, come from the description of the API; empty if unknown. */
+/** `description` and `when`, the condition for the relation, come from the API description; empty if unknown. */
 export type Relation = { rel: string; to: string; type?: string; description: string; when: string }
 
-/** An operation of a kind, in the words of the description. */
+/** Operation of a kind, as described by the API. */
 export type Operation = {
   method: string
   description: string
@@ -18,7 +18,7 @@ export type Operation = {
 export type Schema = { required?: readonly string[]; properties?: Readonly<Record<string, Property>> }
 type Property = { type?: string; enum?: readonly unknown[]; description?: string }
 
-/** The entry of a kind of resource in the graph. */
+/** Entry of a kind in the graph. */
 type Node = {
   name: string
   type: string
@@ -28,7 +28,7 @@ type Node = {
   relations: readonly { rel: string; to: string; type?: string }[]
 }
 
-/** The entry of a kind of resource in the description. */
+/** Entry of a kind in the API description. */
 type Entry = {
   name: string
   description?: string
@@ -37,17 +37,17 @@ type Entry = {
   links?: readonly { rel: string; when?: string }[]
 }
 
-/** A kind of resource: its entry in the graph, and in the description. */
+/** Kind of resource: its graph entry merged with its description. */
 export type Kind = Omit<Node, 'relations'> & {
   relations: readonly Relation[]
   description: string
   members: Schema
   operations: readonly Operation[]
-  /** Both entries as they were read. */
+  /** Both entries, unchanged. */
   sources: { graph: unknown; description: unknown }
 }
 
-/** The kinds in a graph, each with its entry in the description, which can be missing; null if it is not a graph. */
+/** Reads the kinds of a graph. Descriptions may be missing; null if the argument is not a graph. */
 export function readKinds(graph: unknown, description: unknown): Kind[] | null {
   if (!isObject(graph) || !Array.isArray(graph.resources)) return null
   const { resources, relations } = isObject(description) ? description : {}
@@ -75,24 +75,24 @@ function meaningOf(relations: unknown, rel: string): string {
   return isObject(relation) ? String(relation.description) : ''
 }
 
-/** The kind of a resource. Its URI decides; its type only between kinds whose paths match equally. */
+/** Finds the kind of a resource by its URI. The type decides only between kinds whose paths match equally well. */
 export function kindOf(kinds: readonly Kind[], self: { type?: string; uri: string } | undefined): Kind | null {
   if (self === undefined) return null
   const segments = segmentsOf(self.uri.replace(/\?.*$/, ''))
   const found = kinds.filter(({ path }) => matchesTemplate(segmentsOf(path), segments))
   const same_type = found.filter(({ type }) => type === self.type)
-  // Literal segments take precedence over parameters: `{` sorts after all letters.
+  // Literal segments take precedence over parameters, because `{` sorts after all letters.
   const sorted = (same_type.length > 0 ? same_type : found).sort((one, other) => (one.path < other.path ? -1 : 1))
   return sorted[0] ?? null
 }
 
-/** The kinds that a relation of these kinds leads to; the relation is in any case. */
+/** Kinds that a relation of the given kinds leads to; case-insensitive. */
 export function targetKinds(kinds: readonly Kind[], from: readonly Kind[], relation: string): Kind[] {
   const names = new Set(from.flatMap((kind) => relationsNamed(kind, relation)).map(({ to }) => to))
   return kinds.filter(({ name }) => names.has(name))
 }
 
-/** Its entries in the graph: one for each kind that it can lead to. */
+/** Graph entries of a relation: one for each kind that it can lead to. */
 export function relationsNamed(kind: Kind | null, relation: string): Relation[] {
   return (kind?.relations ?? []).filter(({ rel }) => rel.toLowerCase() === relation.toLowerCase())
 }

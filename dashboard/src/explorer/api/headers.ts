@@ -1,4 +1,4 @@
-/** The request headers that the user has set, by field; empty values are not sent. */
+/** Request headers that the user has set; empty values are not sent. */
 export type HeaderValues = Readonly<Record<'locale' | 'currency' | 'channel' | 'tag' | 'base', string>>
 
 export const NO_HEADERS: HeaderValues = { locale: '', currency: '', channel: '', tag: '', base: '' }
@@ -11,7 +11,6 @@ export const HEADER_FIELDS: readonly { name: keyof HeaderValues; label: string; 
   { name: 'base', label: 'Base', hint: 'X-Forwarded-Base' },
 ]
 
-/** The headers by name. */
 export function headersOf({ locale, currency, channel, tag, base }: HeaderValues): Record<string, string> {
   const traits = Object.entries({ LOCALE: locale, CURRENCY: currency })
   const all = {
@@ -23,7 +22,7 @@ export function headersOf({ locale, currency, channel, tag, base }: HeaderValues
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
-/** The reason why a value is invalid; null for a valid one. */
+/** Reason why a value is invalid; null if valid. */
 export function headerProblem(name: keyof HeaderValues, value: string): string | null {
   if (/[^\x20-\x7e]/.test(value)) return 'Only ASCII characters.'
   if ((name === 'locale' || name === 'currency') && /[,=]/.test(value)) return 'Neither a comma nor an equals sign.'

@@ -2,18 +2,20 @@ import { type Kind, kindOf, relationsNamed, targetKinds } from './graph.ts'
 import { embeddedIn, type Resource } from './resource.ts'
 import { joinPath, pathsIn, relationsOf } from './zoom.ts'
 
-/** A path of the zoom that leads nowhere. */
+/** Path of the zoom without a result. */
 export type Missing = {
   path: string
-  /** The path before the relation that ends it. */
+  /** Path before the relation that ends it. */
   at: string
   relation: string
   kind: string
-  /** The graph has no such relation there, there is no such link now, or its target is not readable. */
+  /**
+   * Unknown: the graph has no such relation. Absent: the link is missing now. Unreadable: its target cannot be read.
+   */
   reason: 'unknown' | 'absent' | 'unreadable'
-  /** The condition of the presence of the link. */
+  /** Condition for the presence of the link. */
   when: string
-  /** So many of `total` resources lack it. */
+  /** Number of resources without the link, out of `total`. */
   lacking: number
   total: number
   suggestions: readonly string[]
@@ -21,18 +23,18 @@ export type Missing = {
 
 const MAX_SUGGESTIONS = 8
 
-/** The paths of a zoom for which the response has no resource, or not for each resource that could have one. */
+/** Paths of a zoom that are missing in the response, or in some of the resources that could have them. */
 export function missingPaths(zoom: string, resource: Resource, kinds: readonly Kind[]): Missing[] {
   const kind = kindOf(kinds, resource.self)
   const missing = pathsIn(zoom).flatMap((path) => missingPath(path, resource, kind === null ? [] : [kind], kinds) ?? [])
-  // A longer path that ends at the same link says nothing new.
+  // A longer path that ends at the same link adds no information.
   return missing.filter(({ path, at, relation }) => {
     const shorter = joinPath(at, relation)
     return path === shorter || !missing.some((other) => other.path === shorter)
   })
 }
 
-/** Follows a path in the response as far as it goes. */
+/** Follows a path through the response as far as it goes. */
 function missingPath(path: string, resource: Resource, start: readonly Kind[], kinds: readonly Kind[]): Missing | null {
   const relations = path.split(':')
   let resources = [resource]
@@ -49,7 +51,7 @@ function missingPath(path: string, resource: Resource, start: readonly Kind[], k
   return missing
 }
 
-/** The embedded resources of a relation, how many are lacking of how many, and which of the parents lack one. */
+/** Resources embedded by a relation, counts of missing and expected resources, and the parents without one. */
 function follow(resources: readonly Resource[], relation: string) {
   const followed = resources.map((parent) => {
     const own = embeddedIn(parent).find(([rel]) => rel.toLowerCase() === relation)?.[1] ?? []
@@ -61,7 +63,7 @@ function follow(resources: readonly Resource[], relation: string) {
   return { lacking: total - children.length, total, children, parents }
 }
 
-/** The reason why a path ends: the first relation, from `index` on, that is unknown or conditional. */
+/** Reason why a path ends: its first unknown or conditional relation from `index` on. */
 function explain(
   relations: readonly string[],
   index: number,
@@ -90,7 +92,7 @@ function explain(
     return { ...described, reason: 'absent', suggestions }
   }
   if (index === relations.length - 1) return { ...described, reason: 'unreadable', suggestions: [] }
-  // The service omits a resource in which nothing is embedded: the path ends further down.
+  // The service omits resources without embedded content, so the path ends further down.
   return explain(relations, index + 1, [], targetKinds(kinds, from, relation), kinds)
 }
 
@@ -98,7 +100,7 @@ function linksNamed({ links = [] }: Resource, relation: string): number {
   return links.filter(({ rel }) => rel.toLowerCase() === relation).length
 }
 
-/** Paths with another last relation, the most similar first. */
+/** Paths with another last relation, most similar first. */
 function suggest(relations: readonly string[], at: string, written: string): string[] {
   const sorted = relations
     .filter((rel) => rel.toLowerCase() !== written)

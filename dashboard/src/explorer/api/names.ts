@@ -4,20 +4,20 @@ import { parseTarget } from './target.ts'
 import { joinPath } from './zoom.ts'
 
 const LIST_RELATIONS = new Set(['element', 'child', 'choice', 'chosen'])
-/** Relations to resources that have the name of the one that links to them. */
+/** Relations to a resource that has the same name as the linking resource. */
 const NAMING_RELATIONS = ['definition', 'item', 'description', 'code']
 const MAX_NAMING_DEPTH = 3
-/** The service accepts 200. */
+/** The service accepts up to 200. */
 const MAX_PATHS = 60
 
-/** True if links of a relation lead to elements of a list, which are displayed by name. */
+/** True if links of a relation lead to list elements, which are shown by name. */
 export function isListRelation(rel: string, links: number): boolean {
   return links > 1 || LIST_RELATIONS.has(rel)
 }
 
 /**
- * The zoom that names the elements of all lists of a resource and of those that are embedded in it, in one request. Empty if
- * all names are known; `names` holds them by URI.
+ * Zoom that reads the names of all list elements in one request, including those of embedded lists. Empty if all names
+ * are in `names`, which is keyed by URI.
  */
 export function zoomForNames(resource: Resource, kinds: readonly Kind[], names: { has(uri: string): boolean }): string {
   const paths = new Set<string>()
@@ -43,7 +43,7 @@ export function zoomForNames(resource: Resource, kinds: readonly Kind[], names: 
   return [...paths].slice(0, MAX_PATHS).join(',')
 }
 
-/** The relations that lead from these kinds to their names; empty for kinds that have names themselves. */
+/** Relations that lead from these kinds to their names; empty if the kinds have names themselves. */
 function pathsToNames(kinds: readonly Kind[], from: readonly Kind[], depth: number): string[] {
   if (depth === MAX_NAMING_DEPTH) return []
   const unnamed = from.filter(({ members }) => NAMES.every((name) => members.properties?.[name] === undefined))
@@ -56,7 +56,7 @@ function pathsToNames(kinds: readonly Kind[], from: readonly Kind[], depth: numb
   return []
 }
 
-/** The names of all resources in a response, by URI; empty for those without a name. */
+/** Names of all resources in a response, by URI; empty if unnamed. */
 export function namesIn(json: unknown): [uri: string, name: string][] {
   const resource = resourceIn(json)
   const { self } = resource
@@ -64,7 +64,7 @@ export function namesIn(json: unknown): [uri: string, name: string][] {
   return self === undefined ? below : [[parseTarget(self.uri).uri, titleOf(resource)], ...below]
 }
 
-/** A name for a resource that has none: its kind, and the start of its id. */
+/** Fallback name of a resource: its kind and the start of its id. */
 export function substituteName(uri: string, kinds: readonly Kind[]): string {
   const path = parseTarget(uri).uri
   const id = path.split('/').at(-1) ?? ''

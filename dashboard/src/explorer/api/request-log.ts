@@ -1,13 +1,13 @@
 import type { Exchange } from './exchange.ts'
 
 const MAX_ENTRIES = 50
-/** Bytes of the bodies in memory. */
+/** Limit for bodies in memory. */
 const MAX_KEPT_BYTES = 16_000_000
-/** Bodies that survive a reload, and the most bytes of each: browsers store about five million characters. */
+/** Limits for bodies that survive a reload, because browsers store only about five million characters. */
 const MAX_STORED = 10
 const MAX_STORED_BYTES = 200_000
 
-/** The requests of this browser tab and their responses, the latest first. */
+/** Requests and responses of this browser tab, newest first. */
 export class RequestLog {
   entries: readonly Exchange[]
   readonly #key: string
@@ -42,7 +42,7 @@ export class RequestLog {
     try {
       sessionStorage.setItem(this.#key, JSON.stringify(stored))
     } catch {
-      // The storage is full: the log is complete in memory, and lost with the next reload.
+      // Storage is full: the log stays in memory and is lost with the next reload.
       sessionStorage.removeItem(this.#key)
     }
   }

@@ -9,7 +9,7 @@ export type Message = {
   'linked-to'?: { uri: string }
 }
 
-/** A resource in a response. One at which no path of the zoom ends has no `self` and only embedded resources. */
+/** Resource in a response. A resource between the ends of zoom paths has no `self` and only embedded resources. */
 export type Resource = {
   readonly self?: Self
   readonly messages?: readonly Message[]
@@ -31,7 +31,7 @@ export function messagesIn(json: unknown): readonly Message[] {
 
 const COMMON_MEMBERS = new Set(['self', 'messages', 'links'])
 
-/** Its own members, without those that every resource has. */
+/** Members of the resource, except those that every resource has. */
 export function membersOf(resource: Resource): [name: string, value: unknown][] {
   return Object.entries(resource).filter(([name]) => !COMMON_MEMBERS.has(name) && !name.startsWith('_'))
 }
@@ -43,7 +43,7 @@ export function embeddedIn(resource: Resource): [relation: string, resources: Re
   )
 }
 
-/** Links except for actions, by relation. */
+/** Links by relation, without actions. */
 export function linksOf({ links = [] }: Resource): Map<string, Link[]> {
   return Map.groupBy(
     links.filter((link) => !isAction(link)),
@@ -51,7 +51,7 @@ export function linksOf({ links = [] }: Resource): Map<string, Link[]> {
   )
 }
 
-/** The links to which a form can be submitted. */
+/** Links that accept a form submission. */
 export function actionsOf({ links = [] }: Resource): Link[] {
   return links.filter(isAction)
 }
@@ -60,11 +60,11 @@ function isAction({ rel }: Link): boolean {
   return rel.endsWith('action')
 }
 
-/** Members that hold a name. */
+/** Members that may hold a name. */
 export const NAMES = ['display-name', 'title', 'name', 'purchase-number', 'code', 'email']
 const EMBEDDED_NAMES = ['_definition', '_item', '_code', '_description']
 
-/** A title from its own members or from embedded resources, otherwise its amount; empty if there is none. */
+/** Title from the resource's members or from embedded resources, otherwise its amount; empty if none. */
 export function titleOf(resource: Resource): string {
   const own = NAMES.map((name) => resource[name]).find((value) => typeof value === 'string' && value !== '')
   if (typeof own === 'string') return own
@@ -74,7 +74,7 @@ export function titleOf(resource: Resource): string {
   return below.find((title) => title !== '') ?? amountIn(resource)
 }
 
-/** Person and street of an address. */
+/** Person and street. */
 function addressTitle({ name, address }: Resource): string {
   const person = isObject(name) ? [name['given-name'], name['family-name']].filter(Boolean).join(' ') : ''
   const street = isObject(address) ? [address['street-address'], address.locality].filter(Boolean).join(', ') : ''
@@ -87,7 +87,7 @@ function amountIn(resource: Resource): string {
   return displayed === undefined ? '' : String(displayed.display)
 }
 
-/** The URI to go to after the resource was deleted: its list, otherwise the first resource that links to it. */
+/** URI to open after the resource was deleted: its list, otherwise the first resource that links to it. */
 export function parentUri({ links = [] }: Resource): string {
   const parent = links.find(({ rel }) => rel === 'list') ?? links.find(({ rev }) => rev !== undefined)
   return parent?.uri ?? ''

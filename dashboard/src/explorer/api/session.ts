@@ -3,12 +3,12 @@ import { isObject } from './resource.ts'
 
 export type Role = 'PUBLIC' | 'REGISTERED'
 
-/** An anonymous shopper, or a customer who has logged in. */
+/** Token of an anonymous shopper or of a logged-in customer. */
 export type Session = { readonly token: string; readonly scope: string; readonly role: Role; readonly name: string }
 
 export type Credentials = { scope: string; role: Role; username: string; password: string }
 
-/** Requests a token. The previous token is sent along, so that the customer keeps the anonymous cart. */
+/** Requests a token. The previous token is sent too, so that the customer keeps the anonymous cart. */
 export async function signIn(
   base: string,
   { scope, role, username, password }: Credentials,
@@ -24,7 +24,6 @@ export async function signIn(
   return { response, session }
 }
 
-/** Revokes the token. */
 export function signOut(base: string, { token }: Session): Promise<Exchange> {
   return sendRequest({ method: 'DELETE', href: `${base}/oauth2/tokens`, token })
 }

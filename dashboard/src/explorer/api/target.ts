@@ -1,4 +1,4 @@
-/** The displayed resource: its URI, such as `/carts/demo/default`, empty for the root, and the zoom. */
+/** Displayed resource: its zoom and its URI, such as `/carts/demo/default`; the URI of the root is empty. */
 export type Target = { readonly uri: string; readonly zoom: string }
 
 export const ROOT: Target = { uri: '', zoom: '' }
@@ -10,7 +10,7 @@ export function parseTarget(address: string): Target {
   return { uri: path.replace(/^\/*/, '/').replace(/\/+$/, ''), zoom: zoom.join(',') }
 }
 
-/** Parses a URI or a complete URL; null for the URL of another service. `bases` are prefixes of the URLs of this API. */
+/** Parses a URI or a complete URL; null for a URL of another service. `bases` are URL prefixes of this API. */
 export function parseTypedTarget(typed: string, bases: readonly string[]): Target | null {
   const address = typed.trim()
   if (!/^[a-z]+:\/\//i.test(address)) return parseTarget(address)
@@ -26,12 +26,12 @@ export function targetHash(target: Target): string {
   return `#${targetPath(target)}`
 }
 
-/** The request path relative to the base. The root has a slash, since proxies forward what is below a path. */
+/** Request path relative to the base. The root keeps its slash, because proxies forward only paths below a prefix. */
 export function targetPath({ uri, zoom }: Target): string {
   return `${uri === '' ? '/' : uri}${zoom === '' ? '' : `?zoom=${encodeZoom(zoom)}`}`
 }
 
-/** Leaves `,` and `:` readable. */
+/** Keeps `,` and `:` readable. */
 export function encodeZoom(zoom: string): string {
   return encodeURIComponent(zoom).replaceAll('%2C', ',').replaceAll('%3A', ':')
 }
@@ -43,19 +43,19 @@ function splitOnce(text: string, separator: string): string[] {
 
 const GRAPH_HASH = /^#graph(?:\/(.*))?$/
 
-/** The hash of the page about a kind of resource, or about all of them. */
+/** Hash of the page about a kind, or about all kinds. */
 export function graphHash(kind = ''): string {
   return kind === '' ? '#graph' : `#graph/${encodeURIComponent(kind)}`
 }
 
-/** The kind that a hash names, empty for all of them; null for the hash of a resource. */
+/** Kind that a hash names, empty for all kinds; null for the hash of a resource. */
 export function kindInHash(hash: string): string | null {
   const found = GRAPH_HASH.exec(hash)
-  // Unlike decodeURIComponent, this accepts anything.
+  // decodeURIComponent would throw for malformed input.
   return found === null ? null : (new URLSearchParams(`name=${found[1] ?? ''}`).get('name') ?? '')
 }
 
-/** True if a value in a response is the address of something in the web, such as of a file. */
+/** True if a value in a response is an absolute web address, such as that of a file. */
 export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\/\S+$/.test(value)
 }

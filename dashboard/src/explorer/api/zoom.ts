@@ -1,6 +1,6 @@
 import { type Kind, targetKinds } from './graph.ts'
 
-/** The distinct paths of a zoom, in lower case. */
+/** Distinct paths of a zoom, in lower case. */
 export function pathsIn(zoom: string): string[] {
   const paths = zoom.toLowerCase().split(',')
   return [...new Set(paths.map((path) => path.replaceAll(' ', '')))].filter((path) => path !== '')
@@ -29,12 +29,11 @@ export function withoutBranch(zoom: string, path: string): string {
     .join(',')
 }
 
-/** A path extended by a relation. */
 export function joinPath(path: string, relation: string): string {
   return path === '' ? relation : `${path}:${relation}`
 }
 
-/** Completions of a zoom: relations that start with its last word, and relations behind it if it is one. */
+/** Completions of a zoom: relations that start with its last word, and relations that follow it if it is complete. */
 export function zoomSuggestions(text: string, kind: Kind | null, kinds: readonly Kind[]): string[] {
   const before = text.replace(/[^,]*$/, '')
   const relations = text.slice(before.length).trim().split(':')
@@ -47,7 +46,7 @@ export function zoomSuggestions(text: string, kind: Kind | null, kinds: readonly
   return [...matches.map((rel) => head + rel), ...deeper.map((rel) => `${head}${last}:${rel}`)]
 }
 
-/** The relations of these kinds without actions, which lead back to their forms. */
+/** Relations of these kinds, without actions, since actions lead back to their forms. */
 export function relationsOf(kinds: readonly Kind[]): string[] {
   const all = kinds.flatMap(({ relations }) => relations.map(({ rel }) => rel))
   return [...new Set(all)].filter((rel) => !rel.endsWith('action'))

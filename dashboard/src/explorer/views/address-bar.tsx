@@ -9,7 +9,7 @@ import { PLAIN_INPUT } from './fields.tsx'
 import { RequestHeaders } from './headers-form.tsx'
 import { ZoomBuilder } from './zoom-builder.tsx'
 
-/** The address of the displayed resource, which can be typed, and below it the options of a request. */
+/** Editable address of the displayed resource, with the options of the request below. */
 export function AddressBar({ target }: { target: Target }) {
   const explorer = useExplorer()
   const { kind, kinds } = explorer

@@ -15,7 +15,6 @@ import { LogIn } from './log-in.tsx'
 import { Messages } from './messages.tsx'
 import { ResourceView } from './resource.tsx'
 
-/** The whole page. */
 export function App() {
   const explorer = useExplorer()
   const { shown, target, session, inspected, isBusy } = useExplorerState()
@@ -67,7 +66,7 @@ function Content({ shown }: { shown: Shown }) {
     case 'invalid-address':
       return <Failure title="Invalid address" sentence="This is not a URI of this API." />
     case 'response':
-      // What is open or closed belongs to the resource.
+      // The key resets open and closed sections for another resource.
       if (shown.resource.self !== undefined) return <ResourceView key={target?.uri} resource={shown.resource} />
       return <WithoutResource exchange={shown.exchange} />
   }
@@ -82,7 +81,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available',
 }
 
-/** A response without a resource: an error, or no body. */
+/** Response without a resource: an error, or no body. */
 function WithoutResource({ exchange: { method, status, json, isRepeatable } }: { exchange: Exchange }) {
   const explorer = useExplorer()
   const messages = messagesIn(json)
@@ -129,7 +128,7 @@ function SessionControls() {
   )
 }
 
-/** A line about each request that led to the content. */
+/** One line per request that led to the content. */
 function StatusLine() {
   const { exchanges, shown } = useExplorerState()
   const { repeat, dialog } = useRepeat()
@@ -162,7 +161,7 @@ function titleOf(shown: Shown, uri: string): string {
   return shown.what === 'log-in' ? 'Log in' : uri || '/'
 }
 
-/** The links of the page are hashes, which the browser follows. */
+/** Links of the page are hashes, which the browser follows. */
 function useNavigation(): void {
   const explorer = useExplorer()
   useEffect(() => void explorer.restore(), [explorer])
@@ -173,15 +172,15 @@ function useNavigation(): void {
     if (link === null || !link.getAttribute('href')?.startsWith('#') || ctrlKey || metaKey || shiftKey) return
     explorer.follow(link.dataset.rel ?? '')
     if (link.hash !== location.hash) return
-    // Without a change of the hash the browser does not navigate.
+    // The browser does not navigate if the hash is unchanged.
     event.preventDefault()
     explorer.reload()
   })
 }
 
 /**
- * The content. If the control with the focus is gone, the heading has it, and so it has after a change to the log-in. Another
- * resource is shown from its start.
+ * Moves the focus to the heading after the focused control is removed, or when the log-in appears. Another resource is
+ * shown from its top.
  */
 function useFocusOnHeading(shown: Shown) {
   const { target } = useExplorerState()
@@ -201,7 +200,7 @@ function useFocusOnHeading(shown: Shown) {
   return content
 }
 
-/** What the graph and the description say of a kind, or of all. */
+/** Raw graph and description of a kind, or of all kinds. */
 function sourcesOf(kind: Kind | null, kinds: readonly Kind[]): unknown {
   return kind?.sources ?? kinds.map(({ sources }) => sources.graph)
 }

@@ -12,12 +12,12 @@ import type { Part } from './links.tsx'
 import { Messages } from './messages.tsx'
 import { RequestForm } from './request-form.tsx'
 
-/** Few visits change anything. */
+/** Lazy because few visits change anything. */
 export const ConfirmDialog = lazy(async () => ({
   default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 }))
 
-/** A form: its fields, and a button for each action. */
+/** Form with its fields and a button per action. */
 export function ActionForm({ resource, kind }: Omit<Part, 'path'>) {
   const explorer = useExplorer()
   const actions = actionsOf(resource)
@@ -36,7 +36,6 @@ export function ActionForm({ resource, kind }: Omit<Part, 'path'>) {
   )
 }
 
-/** The controls that change and delete a resource. */
 export function Changes({ resource, kind, path }: Part) {
   const explorer = useExplorer()
   if (kind === null) return null

@@ -5,7 +5,7 @@ import { isObject } from '../api/resource.ts'
 import { isWebAddress } from '../api/target.ts'
 import classes from './explorer.module.css'
 
-/** Members of a resource with their values. */
+/** Members and values of a resource. */
 export function Data({ members }: { members: readonly (readonly [name: string, value: unknown])[] }) {
   return (
     <KeyValue
@@ -30,7 +30,7 @@ function Value({ value }: { value: unknown }) {
   )
 }
 
-/** The display text of amounts comes first. */
+/** Amounts start with their display text. */
 function ObjectValue({ object }: { object: Record<string, unknown> }) {
   const { display, ...others } = object
   if (typeof display !== 'string') return <Data members={Object.entries(object)} />

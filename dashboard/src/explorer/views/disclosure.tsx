@@ -3,7 +3,7 @@ import classes from './explorer.module.css'
 
 type DisclosureProps = { summary: ReactNode; isOpen?: boolean; children: ReactNode }
 
-/** A collapsible section. Its content is rendered while it is open: a response can hold thousands of resources. */
+/** Collapsible section. The content is rendered only while open, because a response can hold thousands of resources. */
 export function Disclosure({ summary, isOpen = false, children }: DisclosureProps) {
   const [open, setOpen] = useState(isOpen)
   return (

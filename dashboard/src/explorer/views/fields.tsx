@@ -1,7 +1,7 @@
 import { Fieldset, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { Field, Problems, Texts } from '../api/form-fields.ts'
 
-/** Turns off the browser's help with technical text. */
+/** Disables autocorrection of technical text. */
 export const PLAIN_INPUT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 type FieldsProps = {
@@ -11,7 +11,6 @@ type FieldsProps = {
   onChange: (path: string, text: string) => void
 }
 
-/** An input for each field of a form, with the problem of its value. */
 export function Fields({ fields, ...rest }: FieldsProps) {
   return fields.map((field) =>
     field.children.length > 0 ? (
@@ -46,6 +45,6 @@ function FieldInput({ field, texts, problems, onChange }: Omit<FieldsProps, 'fie
   }
   if (type === 'string[]' || type === 'object') return <Textarea {...props} rows={type === 'object' ? 1 : 3} />
   if (name === 'password') return <PasswordInput {...props} />
-  // Not inputmode=numeric: that keyboard has no minus.
+  // The keyboard of `inputmode=numeric` lacks a minus.
   return <TextInput {...props} />
 }

@@ -6,7 +6,6 @@ import type { Kind, Operation, Relation, Schema } from '../api/graph.ts'
 import { graphHash } from '../api/target.ts'
 import { KindLink } from './links.tsx'
 
-/** All kinds of resources. */
 export function KindList({ kinds }: { kinds: readonly Kind[] }) {
   return (
     <>
@@ -31,7 +30,7 @@ export function KindList({ kinds }: { kinds: readonly Kind[] }) {
   )
 }
 
-/** A kind of resource: its entry in the graph and in the description. */
+/** Graph entry and description of a kind. */
 export function KindView({ kind, kinds }: { kind: Kind; kinds: readonly Kind[] }) {
   const { name, type, path, description, members, operations, relations } = kind
   const sources = kinds.filter((one) => one.relations.some(({ to }) => to === name))
@@ -118,7 +117,7 @@ function OperationView({ operation }: { operation: Operation }) {
   )
 }
 
-/** The members of an object; the title of a body is that of its operation. */
+/** Members of an object schema. `title` is null for a body, which the operation names. */
 function SchemaRows({ title, schema: { properties = {}, required = [] } }: { title: string | null; schema: Schema }) {
   const rows = Object.entries(properties)
   if (rows.length === 0) return null

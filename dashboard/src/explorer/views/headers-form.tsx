@@ -6,7 +6,7 @@ import { Disclosure } from './disclosure.tsx'
 import classes from './explorer.module.css'
 import { PLAIN_INPUT } from './fields.tsx'
 
-/** The form for the request headers, and above it those that are sent. */
+/** Form for request headers, with a summary of the headers sent. */
 export function RequestHeaders() {
   const { headers } = useExplorerState()
   const sent = Object.entries(headersOf(headers))

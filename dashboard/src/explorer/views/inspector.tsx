@@ -11,13 +11,13 @@ import { Log } from './log.tsx'
 
 type InspectorProps = {
   json: unknown
-  /** Null for JSON that is not a response. */
+  /** Null if the JSON is not a response. */
   exchange: Exchange | null
   tab: string
   onTab: (tab: string) => void
 }
 
-/** The panels beside the content: the response as JSON, its request, and all recorded requests. */
+/** Side panels: the response as JSON, its request, and the log. */
 export function Inspector({ json, exchange, tab, onTab }: InspectorProps) {
   const { hrefOf } = useExplorer()
   const { log } = useExplorerState()
@@ -57,10 +57,9 @@ export function Inspector({ json, exchange, tab, onTab }: InspectorProps) {
   )
 }
 
-/** The panel fits in the window, so that the JSON alone scrolls. */
+/** Fits the panel into the window, so that only the JSON scrolls. */
 const JSON_HEIGHT = 'max(240px, 100dvh - 250px)'
 
-/** A request as a command of curl. */
 function RequestPanel({ exchange }: { exchange: Exchange }) {
   const { session } = useExplorerState()
   const [withToken, setWithToken] = useState(false)

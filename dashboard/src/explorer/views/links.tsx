@@ -9,10 +9,10 @@ import { useExplorer, useExplorerState } from '../context.ts'
 import { Disclosure } from './disclosure.tsx'
 import classes from './explorer.module.css'
 
-/** A resource in the page, its kind, and the path of relations that lead to it from the page's resource. */
+/** Resource on the page, its kind, and the path of relations from the page's main resource. */
 export type Part = { resource: Resource; kind: Kind | null; path: string }
 
-/** The links of a resource by relation, each with its meaning and a toggle that embeds its target. */
+/** Links by relation, each with its meaning and a toggle that embeds its target. */
 export function Links({ resource, kind, path }: Part) {
   const relations = [...linksOf(resource)]
   if (relations.length === 0) return null
@@ -36,12 +36,12 @@ export function Links({ resource, kind, path }: Part) {
   )
 }
 
-/** The links to the elements of a list, with their names. */
+/** Named links to the elements of a list. */
 function Elements({ resource, rel, links }: { resource: Resource; rel: string; links: readonly Link[] }) {
   const { kinds } = useExplorer()
   const { names } = useExplorerState()
   const embedded = embeddedIn(resource).find(([name]) => name === rel)?.[1] ?? []
-  // If some links have no embedded resource, the two cannot be matched.
+  // If some links have no embedded resource, links and resources cannot be matched by position.
   const titles = embedded.length === links.length ? embedded.map(titleOf) : []
   return (
     <div className={classes.elements}>
@@ -80,7 +80,7 @@ function LinkButton({ link: { rel, rev, uri }, label, children }: LinkButtonProp
   )
 }
 
-/** The meaning of a relation, and the kinds of resources that it leads to. */
+/** Meaning of a relation and the kinds that it leads to. */
 function Meaning({ relations }: { relations: readonly Relation[] }) {
   return (
     <span className={classes.dim}>
@@ -103,7 +103,7 @@ export function KindLink({ name }: { name: string }) {
   )
 }
 
-/** A button that adds a path to the zoom or removes it. */
+/** Button that adds a path to the zoom or removes it. */
 export function ZoomToggle({ path }: { path: string }) {
   const explorer = useExplorer()
   const { target } = useExplorerState()
@@ -122,7 +122,7 @@ export function ZoomToggle({ path }: { path: string }) {
   )
 }
 
-/** The relations of the kind that the resource does not have now, and when it has them. */
+/** Relations that the resource lacks now, with the condition for each. */
 export function AbsentLinks({ resource: { self, links = [] }, kind, path }: Part) {
   const absent = new Map((kind?.relations ?? []).map((relation) => [relation.rel, relation]))
   for (const { rel } of links) absent.delete(rel)

@@ -11,7 +11,6 @@ import { PLAIN_INPUT } from './fields.tsx'
 import { Messages } from './messages.tsx'
 import { useFocusOnProblem } from './request-form.tsx'
 
-/** The form with which the user selects a store and logs in. */
 export function LogIn({ reason, scope, previous }: Extract<Shown, { what: 'log-in' }>) {
   const explorer = useExplorer()
   const isFirst = previous === null

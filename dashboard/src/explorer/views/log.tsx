@@ -6,7 +6,6 @@ import { useExplorer, useExplorerState } from '../context.ts'
 import { ConfirmDialog } from './changes.tsx'
 import classes from './explorer.module.css'
 
-/** The recorded requests, the latest first. */
 export function Log() {
   const explorer = useExplorer()
   const { log, inspected } = useExplorerState()
@@ -32,7 +31,7 @@ export function Log() {
   )
 }
 
-/** Sends a recorded request again, a change after confirmation. */
+/** Repeats a recorded request; a change needs confirmation first. */
 export function useRepeat() {
   const explorer = useExplorer()
   const [pending, setPending] = useState<Exchange | null>(null)

@@ -3,7 +3,7 @@ import type { Message } from '../api/resource.ts'
 import { parseTarget, targetHash } from '../api/target.ts'
 import classes from './explorer.module.css'
 
-/** Messages, each with a link to the resource where the problem can be fixed. */
+/** Messages, each with a link to the resource that can fix the problem. */
 export function Messages({ messages }: { messages: readonly Message[] }) {
   return messages.map(({ type, id, data = {}, 'debug-message': text, 'linked-to': linked }) => (
     <Alert

@@ -6,7 +6,7 @@ import { withoutPath, withPath } from '../api/zoom.ts'
 import { useExplorer, useExplorerState } from '../context.ts'
 import classes from './explorer.module.css'
 
-/** The paths of the zoom that the response does not have, with what could be zoomed instead. */
+/** Missing paths of the zoom, with suggestions. */
 export function MissingPaths({ resource }: { resource: Resource }) {
   const { kinds } = useExplorer()
   const { target } = useExplorerState()

@@ -7,19 +7,19 @@ import { Fields, PLAIN_INPUT } from './fields.tsx'
 import { Messages } from './messages.tsx'
 
 type RequestFormProps = {
-  /** The name of the form. */
+  /** Accessible name of the form. */
   label: string
   fields: readonly Field[]
-  /** The form begins anew with another resource. */
+  /** Another resource resets the form. */
   resource: Resource
-  /** The names of the buttons that send it. */
+  /** Labels of the submit buttons. */
   buttons: readonly string[]
-  /** Offers a zoom of the response. */
+  /** Offers a zoom for the response. */
   hasZoom?: boolean
   send: (sent: { button: string; body: Record<string, unknown>; zoom: string }) => Promise<Exchange>
 }
 
-/** A form whose fields become the body of a request. It shows what the response says about them. */
+/** Form whose fields become the body of a request, with the errors of the response. */
 export function RequestForm({ label, fields, resource, buttons, hasZoom = false, send }: RequestFormProps) {
   const begin = { resource, texts: initialTexts(fields), zoom: '', problems: NO_PROBLEMS, isSending: false }
   const [state, setState] = useState(begin)
@@ -70,7 +70,7 @@ export function RequestForm({ label, fields, resource, buttons, hasZoom = false,
   )
 }
 
-/** The form; its first invalid field gets the focus. */
+/** Returns a ref for the form and focuses its first invalid field. */
 export function useFocusOnProblem(problems: unknown) {
   const form = useRef<HTMLFormElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with new problems the fields are marked.

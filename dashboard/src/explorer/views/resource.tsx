@@ -13,10 +13,9 @@ import { AbsentLinks, KindLink, Links, type Part, ZoomToggle } from './links.tsx
 import { Messages } from './messages.tsx'
 import { MissingPaths } from './missing.tsx'
 
-/** Embedded resources of one relation that are open initially. */
+/** Maximum number of embedded resources per relation that are open initially. */
 const MAX_OPEN = 5
 
-/** The displayed resource. */
 export function ResourceView({ resource }: { resource: Resource }) {
   const { kinds } = useExplorer()
   const kind = kindOf(kinds, resource.self)
@@ -53,7 +52,7 @@ function SelfFacts({ self }: { self: NonNullable<Resource['self']> }) {
 function Body(part: Part) {
   const { resource, kind, path } = part
   const isForm = actionsOf(resource).length > 0
-  // Members that are fields of the form are not repeated.
+  // The form already shows these members.
   const members = membersOf(resource).filter(([name]) => !isForm || kind?.fields?.[name] === undefined)
   const hasNoAction = kind?.fields !== undefined && !isForm && !kind.methods.includes('PUT')
   return (
@@ -86,7 +85,6 @@ function isEmptyList({ resource: { self, links = [] }, kind }: Part): boolean {
 
 type EmbeddedProps = { rel: string; resources: readonly Resource[]; links: readonly Link[]; path: string }
 
-/** The embedded resources of a relation. */
 function Embedded({ rel, resources, links, path }: EmbeddedProps) {
   const { kinds } = useExplorer()
   const { names } = useExplorerState()
@@ -95,7 +93,7 @@ function Embedded({ rel, resources, links, path }: EmbeddedProps) {
       <ZoomToggle path={path} />
       {resources.map((resource, index) => {
         const number = resources.length === 1 ? '' : ` ${index + 1}`
-        // Otherwise links and resources cannot be matched.
+        // Links and resources can be matched only if their counts are equal.
         const link = links.length === resources.length ? (links[index]?.uri ?? '') : ''
         const name = titleOf(resource) || (names.get(parseTarget(resource.self?.uri ?? link).uri) ?? '')
         const summary = (

@@ -8,7 +8,7 @@ import classes from './explorer.module.css'
 
 type ZoomProps = { zoom: string; onChange: (zoom: string) => void }
 
-/** A tree of relations with checkboxes, which change the zoom. */
+/** Tree of relations with checkboxes that change the zoom. */
 export function ZoomBuilder({ kind, ...zoom }: ZoomProps & { kind: Kind | null }) {
   return (
     <div className={classes.builder}>
@@ -17,7 +17,7 @@ export function ZoomBuilder({ kind, ...zoom }: ZoomProps & { kind: Kind | null }
   )
 }
 
-/** The relations of the kinds to which a path leads. */
+/** Relations of the kinds at the end of a path. */
 function Relations({ from, path, ...zoom }: ZoomProps & { from: readonly Kind[]; path: string }) {
   const relations = relationsOf(from)
   if (relations.length === 0) return <Text c="dimmed">No relations.</Text>

@@ -13,7 +13,7 @@ type ChartCanvasProps = ChartProps & { format: (value: number) => string; height
 
 type Cursor = { index: number; left: number } | undefined
 
-/** The picture itself. It is drawn anew when its data or the colors change, and fitted when its width does. */
+/** Canvas of a chart. New data and colors redraw it; a new width only resizes it. */
 export function ChartCanvas(props: ChartCanvasProps) {
   const { times, series, kind, height, timeZone, format, onRange } = props
   const { ref: frame, width } = useElementSize<HTMLDivElement>()

@@ -1,33 +1,33 @@
 import type { Tone } from '../status.tsx'
 
 export type ChartSeries = {
-  /** The word in the legend, the tooltip and the table. */
+  /** Name in the legend, the tooltip and the table. */
   name: string
-  /** One for each time; null where there is none. */
+  /** One value per time; null if missing. */
   values: (number | null)[]
-  /** A tone for what has one; by default a color of its own for each series. */
+  /** Fixed meaning of the color; by default each series has its own color. */
   tone?: Tone
 }
 
 export type ChartProps = {
-  /** What is shown: "Deliveries per minute". */
+  /** "Deliveries per minute". */
   label: string
-  /** Milliseconds since 1970, rising. The picture is drawn anew when this or `series` is another array. */
+  /** Milliseconds since 1970, ascending. A new array here or in `series` redraws the chart. */
   times: number[]
   series: ChartSeries[]
   kind: 'lines' | 'bars'
-  /** A value with its unit; by default a number. */
+  /** Formats a value with its unit; plain numbers by default. */
   format?: (value: number) => string
-  /** The reader has dragged over a range; both in milliseconds. */
+  /** Called when the user drags over a range; both in milliseconds. */
   onRange?: (from: number, to: number) => void
-  /** By default that of the browser. */
+  /** Defaults to the browser's time zone. */
   timeZone?: string
-  /** Instead of a picture without values. */
+  /** Text to show if there are no values. */
   empty?: string
   height?: number
 }
 
-/** Sums from the first series upwards: what the top of each stacked bar stands at, null for a bar without height. */
+/** Cumulative sums from the first series up, as tops of stacked bars; null for an empty bar. */
 export function stacked(series: (number | null)[][]): (number | null)[][] {
   const sums: number[] = []
   return series.map((values) =>
@@ -41,19 +41,19 @@ export function stacked(series: (number | null)[][]): (number | null)[][] {
 
 const COLORS = 6
 
-/** The variable of tokens.css. */
+/** CSS variable of tokens.css. */
 export function colorOf(series: ChartSeries, index: number): string {
   return series.tone === undefined ? `var(--series-${(index % COLORS) + 1})` : `var(--fill-${series.tone})`
 }
 
-/** Lines differ by more than color. */
+/** Lines must differ by more than color. */
 const DASHES = [[], [6, 4], [2, 3], [10, 4, 2, 4], [12, 3], [4, 2]]
 
 export function dashOf(index: number): number[] {
   return DASHES[index % DASHES.length] ?? []
 }
 
-/** So do stacked bars: every second one is hatched. */
+/** Stacked bars differ by hatching: every second bar has it. */
 export function isHatched(index: number): boolean {
   return index % 2 === 1
 }
@@ -61,7 +61,7 @@ export function isHatched(index: number): boolean {
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** As short as the distance of two marks allows; midnight is a date. */
+/** Label as short as the distance of two ticks allows; midnight shows the date. */
 export function axisTime(time: number, step: number, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
   const clock = new Intl.DateTimeFormat(undefined, {
@@ -75,7 +75,7 @@ export function axisTime(time: number, step: number, timeZone?: string): string 
   return new Intl.DateTimeFormat(undefined, { ...zone, month: 'short', day: 'numeric' }).format(time)
 }
 
-/** A whole date and time, for tooltips and tables. */
+/** Full date and time, for tooltips and tables. */
 export function fullTime(time: number, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
   return new Intl.DateTimeFormat(undefined, {
@@ -89,7 +89,7 @@ export function fullTime(time: number, timeZone?: string): string {
   }).format(time)
 }
 
-/** What a screen reader hears of the picture. */
+/** Description of a chart for screen readers. */
 export function chartWords(
   label: string,
   series: ChartSeries[],

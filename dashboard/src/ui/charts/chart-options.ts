@@ -2,13 +2,13 @@ import uPlot from 'uplot'
 import { axisTime, type ChartSeries, colorOf, dashOf, isHatched } from './chart-data.ts'
 
 type ChartOptions = {
-  /** Colors are read where the chart stands. */
+  /** Element whose computed colors apply. */
   element: HTMLElement
   series: ChartSeries[]
   kind: 'lines' | 'bars'
   width: number
   height: number
-  /** From one time to the next. */
+  /** Interval between times. */
   step: number
   timeZone: string | undefined
   format: (value: number) => string
@@ -17,9 +17,9 @@ type ChartOptions = {
 }
 
 const FONT = '12px system-ui, sans-serif'
-/** A click moves a little too. */
+/** A click also moves the pointer a little. */
 const LEAST_DRAG_PX = 6
-/** Counts have no halves. */
+/** Counts have no fractions. */
 const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat()
 
 export function chartOptions(options: ChartOptions): uPlot.Options {
@@ -34,7 +34,7 @@ export function chartOptions(options: ChartOptions): uPlot.Options {
     padding: [8, 20, 0, 0],
     legend: { show: false },
     ...(timeZone === undefined ? {} : { tzDate: (time: number) => uPlot.tzDate(new Date(time), timeZone) }),
-    // Bars begin at their time and end at the next.
+    // A bar spans from its time to the next.
     scales: { x: { range: (_plot, from, to) => [from, to + (kind === 'bars' ? step : 0)] }, y: { range: fromZero } },
     axes: axesOf(options, color),
     cursor: {
@@ -84,7 +84,7 @@ function lineOf(series: ChartSeries, index: number, color: Color): uPlot.Series 
     stroke: color(colorOf(series, index)),
     width: 2,
     dash: dashOf(index),
-    // A line through one value would be invisible.
+    // A line through a single value would be invisible, so the value becomes a point.
     points: { show: false, size: 6, fill: color(colorOf(series, index)), filter: valuesAlone },
     spanGaps: false,
   }
@@ -113,7 +113,7 @@ function barOf(series: ChartSeries, index: number, color: Color): uPlot.Series {
 
 const HATCH_PX = 6
 
-/** Stripes on the ground of the card, so that the bar behind does not shine through. */
+/** Stripes on the opaque background of the card, so that the bar behind does not shine through. */
 function hatch(plot: uPlot, color: string, ground: string): CanvasPattern | string {
   const tile = document.createElement('canvas')
   tile.width = HATCH_PX
@@ -155,7 +155,7 @@ function hooksOf({ onRange, onCursor }: ChartOptions): uPlot.Hooks.Arrays {
   }
 }
 
-/** A canvas knows no variables and no `light-dark()`. */
+/** A canvas resolves neither CSS variables nor `light-dark()`. */
 function resolvedColor(element: HTMLElement, value: string): string {
   const probe = document.createElement('span')
   probe.style.color = value

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type ChartProps, type ChartSeries, colorOf, dashOf, isHatched } from './chart-data.ts'
 
-/** The look of a series, beside its name. */
+/** Legend marker of a series. */
 export function Swatch({ series, index, kind }: { series: ChartSeries; index: number; kind: ChartProps['kind'] }) {
   const color = colorOf(series, index)
   const pattern = `swatch${useId()}`

@@ -5,7 +5,7 @@ import classes from './chart.module.css'
 import { type ChartProps, type ChartSeries, chartWords, fullTime } from './chart-data.ts'
 import { Swatch } from './chart-swatch.tsx'
 
-/** uPlot and its style sheet come with the first chart. */
+/** Loads uPlot and its styles with the first chart. */
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
@@ -14,7 +14,7 @@ function formatNumber(value: number): string {
   return NUMBER.format(value)
 }
 
-/** Values over time, as lines or stacked bars; the same as a table on request. */
+/** Values over time as lines or stacked bars, and as a table on request. */
 export function Chart(props: ChartProps) {
   const { label, series, kind, format = formatNumber, empty = 'No data in this range.', height = 220 } = props
   const [asTable, setAsTable] = useState(false)

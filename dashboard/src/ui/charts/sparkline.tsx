@@ -5,17 +5,17 @@ type SparklineBucket = { succeeded: number; failed: number }
 type SparklineProps = {
   /** Oldest first. */
   buckets: SparklineBucket[]
-  /** The time they cover, as it ends the sentence: "in the last 24 hours". */
+  /** Ends the sentence for screen readers: "in the last 24 hours". */
   period: string
   width?: number
   height?: number
 }
 
 const NUMBER = new Intl.NumberFormat()
-/** One failure among thousands stays visible. */
+/** Keeps one failure among thousands visible. */
 const LEAST_HEIGHT = 2
 
-/** Bars of a row: succeeded, and failed above it. Screen readers get the sum in words. */
+/** Small bar chart with failures stacked on successes. Screen readers get the totals in words. */
 export function Sparkline({ buckets, period, width = 120, height = 24 }: SparklineProps) {
   const words = sparklineWords(buckets, period)
   const most = Math.max(1, ...buckets.map(({ succeeded, failed }) => succeeded + failed))

@@ -6,15 +6,14 @@ import { CopyButton } from './copy-button.tsx'
 
 type CodeBlockProps = {
   code: string
-  /** What it is: "Shell", "HTTP", "Response body". */
+  /** Kind of content: "Shell", "HTTP", "Response body". */
   label: string
-  /** Whether long lines wrap at first. */
+  /** True if long lines wrap initially. */
   wrapped?: boolean
-  /** Above this it scrolls, in CSS pixels. */
+  /** Maximum height in CSS pixels before the code scrolls. */
   maxHeight?: number | string
 }
 
-/** Code with its language, a wrap toggle and a copy button. */
 export function CodeBlock({ code, label, wrapped = false, maxHeight = 420 }: CodeBlockProps) {
   const [wrap, setWrap] = useState(wrapped)
   return (

@@ -7,15 +7,15 @@ import classes from './copyable.module.css'
 const SHOWN_MS = 1_800
 
 type CopyButtonProps = {
-  /** A function when the text is dear to make. */
+  /** A function if the text is expensive to compute. */
   text: string | (() => string)
-  /** What is copied: "Copy the request id". */
+  /** Accessible name: "Copy the request id". */
   label?: string
-  /** With this the button shows words; otherwise it is an icon with `label` as its name. */
+  /** Visible text; by default the button is an icon named by `label`. */
   children?: ReactNode
 }
 
-/** Copies, shows that it did, and announces it. */
+/** Copies the text, then shows and announces the result. */
 export function CopyButton({ text, label = 'Copy', children }: CopyButtonProps) {
   const [outcome, copy] = useCopy(text)
   const icon = outcome === 'copied' ? <IconCheck size={14} color="var(--tone-ok)" /> : <IconCopy size={14} />
@@ -39,7 +39,7 @@ export function CopyButton({ text, label = 'Copy', children }: CopyButtonProps) 
 
 type Outcome = 'copied' | 'failed' | undefined
 
-/** The outcome of the last copy while it is shown, and the function that copies. */
+/** Returns the latest outcome while it is shown, and the copy function. */
 export function useCopy(text: string | (() => string)): [Outcome, () => void] {
   const [outcome, setOutcome] = useState<Outcome>()
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** Whether the text is on the clipboard. Works without a secure context too: a dashboard may be served by plain HTTP. */
+/**
+ * Returns true if the text was copied. Works without a secure context too, since a dashboard may be served by plain
+ * HTTP.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,7 +17,7 @@ function copyFromField(text: string): boolean {
   field.value = text
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Inside an open dialog, whose focus trap would take the focus away from a field of the body.
+  // The field must be inside an open dialog, because the dialog's focus trap would take the focus away.
   const parent = focused?.closest('[role="dialog"]') ?? document.body
   parent.append(field)
   field.select()

@@ -5,15 +5,15 @@ import { sentenceOf, useCopy } from './copy-button.tsx'
 import classes from './copyable.module.css'
 
 type CopyableProps = {
-  /** The whole value: an id, a key, an address. */
+  /** Complete value: an id, a key, an address. */
   value: string
-  /** What it is, for screen readers: "event id". */
+  /** Name for screen readers: "event id". */
   label?: string
-  /** Characters that are shown; the middle is left out. The whole is in the tooltip and on the clipboard. */
+  /** Number of visible characters; the middle is elided. The tooltip and the clipboard have the complete value. */
   length?: number
 }
 
-/** A monospace value that a click copies. */
+/** Monospace value that is copied on click. */
 export function Copyable({ value, label = 'value', length = 22 }: CopyableProps) {
   const [outcome, copy] = useCopy(value)
   const shown = shorten(value, length)

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** What is shown this once: a secret, a link, recovery codes. */
+/** Value that is shown only once: a secret, a link, recovery codes. */
 export function OnceOnly({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack gap="sm">

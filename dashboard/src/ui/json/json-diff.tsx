@@ -8,9 +8,9 @@ import { type Json, previewOf, textOf } from './json-tree.ts'
 type JsonDiffProps = {
   before: Json
   after: Json
-  /** What is compared: "Attempt 1 and attempt 2". */
+  /** Accessible name: "Attempt 1 and attempt 2". */
   label: string
-  /** Above the values: "Attempt 1" and "Attempt 2". */
+  /** Column headings: "Attempt 1" and "Attempt 2". */
   beforeLabel?: string
   afterLabel?: string
 }
@@ -25,7 +25,7 @@ const WORDS: Record<Changed, string> = {
   reordered: 'Reordered',
 }
 
-/** What differs between two JSON values, by path; what is the same is folded. */
+/** Differences between two JSON values, by path; equal parts are collapsed. */
 export function JsonDiff({ before, after, label, beforeLabel = 'Before', afterLabel = 'After' }: JsonDiffProps) {
   const differences = useMemo(() => jsonDifferences(before, after), [before, after])
   const summary = summaryOf(differences)
@@ -70,7 +70,7 @@ function ChangedPart({ difference, labels }: { difference: Difference; labels: [
   )
 }
 
-/** Longer values are cut until the reader asks. */
+/** Longer values are truncated until expanded. */
 const SHOWN = 600
 
 function Side({ label, value, side }: { label: string; value: Json; side: 'before' | 'after' }) {

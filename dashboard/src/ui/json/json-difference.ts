@@ -2,18 +2,18 @@ import { childPath, type Json } from './json-tree.ts'
 
 export type Difference = {
   kind: 'added' | 'removed' | 'changed' | 'reordered' | 'unchanged'
-  /** `items[0].sku`; of elements that have an identity, `items[id=…].sku`. Empty for the whole. */
+  /** `items[0].sku`; `items[id=…].sku` if the elements have an identity. Empty for the root. */
   path: string
-  /** Undefined where it was added. */
+  /** Undefined if added. */
   before?: Json
-  /** Undefined where it was removed. */
+  /** Undefined if removed. */
   after?: Json
 }
 
-/** Members that name an element wherever it stands, in the order in which they are tried. */
+/** Members that identify an element regardless of its position, in order of preference. */
 const IDENTITIES = ['id', 'key', 'sku', 'code', 'name'] as const
 
-/** All of both values, each as the largest part that has one kind; in the order of the document. */
+/** Splits both values into the largest parts of a single kind, in document order. */
 export function jsonDifferences(before: Json, after: Json, path = ''): Difference[] {
   if (isSame(before, after)) return [{ kind: 'unchanged', path, before, after }]
   if (Array.isArray(before) && Array.isArray(after)) return ofArrays(before, after, path)
@@ -75,7 +75,7 @@ function join(path: string, name: string | number): string {
   return childPath(path, name).replace(/^[.]/, '')
 }
 
-/** Whether each element has a text of its own under the name. */
+/** True if every element has a unique text under the name. */
 function namesEach(list: Json[], name: string): boolean {
   return list.every((element) => typeof idOf(element, name) === 'string') && byIdentity(list, name).size === list.length
 }
@@ -92,7 +92,7 @@ export type DifferenceGroup =
   | { kind: 'difference'; difference: Difference }
   | { kind: 'unchanged'; parts: Difference[] }
 
-/** Neighbors without a change become one group, which the reader may fold. */
+/** Merges adjacent unchanged parts into a group that can be collapsed. */
 export function groupDifferences(differences: Difference[]): DifferenceGroup[] {
   const groups: DifferenceGroup[] = []
   for (const difference of differences) {

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import classes from './json-editor.module.css'
 
-/** What is said about a line of the text. A hint does not keep it from being sent. */
+/** Note about a line of the text. Hints do not block sending. */
 export type LineNote = { line: number; sentence: string; kind: 'error' | 'hint' }
 
 type JsonEditorProps = {
@@ -12,14 +12,14 @@ type JsonEditorProps = {
   value: string
   onChange: (text: string) => void
   notes?: readonly LineNote[]
-  /** Lines that are there however short the text is. */
+  /** Minimum height in lines. */
   minLines?: number
 }
 
 const LINE_HEIGHT = 20
 const MOST_NOTES = 8
 
-/** A text of JSON with its line numbers, and what is said about its lines below it. */
+/** JSON text area with line numbers and notes below. */
 export function JsonEditor({ label, description, value, onChange, notes = [], minLines = 8 }: JsonEditorProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -91,7 +91,7 @@ function Notes({ id, notes, onGo }: NotesProps) {
   )
 }
 
-/** Selects the line, which the browser scrolls to. */
+/** Selects the line, so that the browser scrolls to it. */
 function goToLine(area: HTMLTextAreaElement | null, line: number): void {
   if (area === null) return
   const before = area.value.split('\n').slice(0, line - 1)

@@ -1,12 +1,12 @@
-/** Where the parts of a JSON text are: the line, from 1, at which the value of each JSON pointer begins. */
+/** First line, counted from 1, of the value at each JSON pointer. */
 export type JsonLines = ReadonlyMap<string, number>
 
-/** Why a text is not JSON, and where. */
+/** Syntax error and its line. */
 type JsonFault = { line: number; sentence: string }
 
 export type ReadJson = { value: unknown; lines: JsonLines } | { fault: JsonFault }
 
-/** Reads JSON with the lines of its parts; unlike `JSON.parse` it says at which line the text stops being JSON. */
+/** Parses JSON and records line numbers; unlike `JSON.parse`, errors have a line. */
 export function readJsonLines(text: string): ReadJson {
   const reader = new Reader(text)
   try {
@@ -98,7 +98,7 @@ class Reader {
     return this.#text.slice(begin, this.#at)
   }
 
-  /** The next character that is not blank; empty at the end. */
+  /** Next non-blank character; empty at the end. */
   #next(): string {
     for (; ; this.#at += 1) {
       const character = this.#text[this.#at] ?? ''
@@ -130,7 +130,7 @@ class Reader {
   }
 }
 
-/** The line of a pointer, or of the nearest part around it that is there. */
+/** Line of a pointer, or of the nearest existing ancestor. */
 export function lineOf(lines: JsonLines, pointer: string): number {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const line = lines.get(at)

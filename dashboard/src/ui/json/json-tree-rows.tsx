@@ -15,10 +15,10 @@ type JsonTreeProps = {
   hrefOf?: HrefOf | undefined
 }
 
-/** The address that a text leads to, by the name of the member; undefined for a text that is not an address. */
+/** Link target of a text, by the name of its member; undefined if the text is not an address. */
 export type HrefOf = (name: string, text: string) => string | undefined
 
-/** The rows as a tree of WAI-ARIA: arrows move and fold; below it the path of the row and what can be copied of it. */
+/** Tree view by WAI-ARIA: arrow keys move and fold. The path and the copy buttons of the current row are below. */
 export function JsonTree({ rows, label, matches, isOpen, onFold, maxHeight, hrefOf }: JsonTreeProps) {
   const [chosen, setChosen] = useState('$')
   const tree = useRef<HTMLDivElement>(null)
@@ -85,7 +85,7 @@ export function JsonTree({ rows, label, matches, isOpen, onFold, maxHeight, href
   )
 }
 
-/** The row to go to, or what to do with the row itself. */
+/** Index of the row to move to, or the action on the current row. */
 function moveOf(key: string, rows: JsonRow[], at: number, open: boolean): number | 'open' | 'close' | undefined {
   const row = rows[at]
   const folds = row?.size !== undefined && row.size > 0
@@ -154,7 +154,7 @@ function Row({ row, id, open, active, found, onChoose, onFold, href }: RowProps)
       {href === undefined ? (
         <RowValue row={row} open={open} />
       ) : (
-        // Enter on the row follows it, so that a tree is one stop of the Tab key.
+        // Enter on the row follows the link, so that the tree stays a single tab stop.
         <a href={href} tabIndex={-1} {...(href.startsWith('#') ? {} : ELSEWHERE)}>
           <RowValue row={row} open={open} />
         </a>

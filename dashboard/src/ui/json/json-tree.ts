@@ -1,16 +1,16 @@
-/** What `JSON.parse` can return. */
+/** Result of `JSON.parse`. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 export type JsonRow = {
-  /** The path, which is unique: `$.items[0].sku`. */
+  /** Unique path: `$.items[0].sku`. */
   path: string
   depth: number
-  /** The member's name or the element's index; undefined for the whole. */
+  /** Member name or element index; undefined for the root. */
   name: string | number | undefined
   value: Json
-  /** Members or elements; undefined for what has none. */
+  /** Number of members or elements; undefined for simple values. */
   size: number | undefined
-  /** Position among its siblings, from 1, and how many there are. */
+  /** Position among siblings, from 1, and their number. */
   position: number
   siblings: number
 }
@@ -32,7 +32,7 @@ function sizeOf(value: Json): number | undefined {
   return Array.isArray(value) ? value.length : Object.keys(value).length
 }
 
-/** The rows that are visible, at most `limit`: of more, the first. What is not `isShown` is left out with all below. */
+/** Visible rows, up to `limit`. Rows for which `isShown` is false are omitted with their descendants. */
 export function visibleRows(
   value: Json,
   isOpen: (path: string, depth: number) => boolean,
@@ -55,7 +55,7 @@ export function visibleRows(
   return rows
 }
 
-/** Paths whose name or simple value contains the text, at most `limit`, in the order of the document. */
+/** Paths whose name or simple value contains the text, up to `limit`, in document order. */
 export function matchingPaths(value: Json, text: string, limit: number): string[] {
   const wanted = text.trim().toLowerCase()
   const found: string[] = []
@@ -71,7 +71,7 @@ export function matchingPaths(value: Json, text: string, limit: number): string[
   return found
 }
 
-/** Whether the value has at most so many nodes; it counts no further. */
+/** True if the value has at most `most` nodes; stops counting beyond that. */
 export function isSmall(value: Json, most: number): boolean {
   let left = most
   const visit = (each: Json): void => {
@@ -86,28 +86,28 @@ export function isSmall(value: Json, most: number): boolean {
   return left >= 0
 }
 
-/** Whether a path is that of a match, above one or below one. */
+/** True if the path is a match, or an ancestor or descendant of a match. */
 export function isAround(path: string, matches: string[]): boolean {
   return matches.some((match) => match === path || isAbove(path, match) || isAbove(match, path))
 }
 
-/** The paths above one: `$.items[0].sku` has `$`, `$.items` and `$.items[0]`. */
+/** True for proper ancestors: those of `$.items[0].sku` are `$`, `$.items` and `$.items[0]`. */
 export function isAbove(ancestor: string, path: string): boolean {
   return path.length > ancestor.length && path.startsWith(ancestor) && /[.[]/.test(path[ancestor.length] ?? '')
 }
 
-/** As it goes on the clipboard: a text bare, anything else as JSON. */
+/** Clipboard text of a value: strings are unquoted, other values are JSON. */
 export function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-/** The start of a value, in one line. */
+/** Start of a value on a single line. */
 export function previewOf(value: Json, length: number): string {
   const text = shallowText(value, length)
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
 
-/** Reads only as much of a large value as is shown. */
+/** Reads only the visible part of a large value. */
 function shallowText(value: Json, length: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, length + 1))
   if (typeof value !== 'object' || value === null) return String(value)

@@ -9,26 +9,26 @@ import classes from './json-view.module.css'
 
 type JsonViewProps = {
   value: Json
-  /** What it is: "Payload". */
+  /** Accessible name: "Payload". */
   label: string
-  /** The text as it was received, for "Raw"; by default the value with two spaces of indentation. */
+  /** Received text for the "Raw" tab; by default the value, indented by two spaces. */
   raw?: string
-  /** Levels that are open at first. A small value is open throughout. */
+  /** Levels that are open initially. A small value is fully open. */
   openDepth?: number
-  /** Above this it scrolls, in CSS pixels. */
+  /** Maximum height in CSS pixels before the view scrolls. */
   maxHeight?: number | string
-  /** Makes links of texts that are addresses. */
+  /** Turns addresses into links. */
   hrefOf?: HrefOf
 }
 
-/** Below this many nodes all is open. */
+/** Values with fewer nodes are fully open. */
 const SMALL = 60
-/** More rows are shown on request only. */
+/** More rows are shown only on request. */
 const MOST_ROWS = 400
 const MOST_MATCHES = 200
 const NO_FOLDS: ReadonlyMap<string, boolean> = new Map()
 
-/** A JSON value as a tree: fold, search, copy any value or its path, or read it raw. */
+/** JSON tree with folding, search, copying and a raw view. */
 export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480, hrefOf }: JsonViewProps) {
   const [mode, setMode] = useState('tree')
   const [search, setSearch] = useState('')
@@ -71,7 +71,7 @@ export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480, hr
   )
 }
 
-/** A browser lays out this much at once without a pause. */
+/** Browsers lay out this much text without a noticeable pause. */
 const RAW_LIMIT = 64 * 1024
 
 function RawText({ text, label, maxHeight }: { text: string; label: string; maxHeight: number | string }) {
@@ -103,7 +103,7 @@ function Tree({ value, label, search, openDepth, maxHeight, hrefOf }: TreeProps)
   const [baseDepth, setBaseDepth] = useState(() => (isSmall(value, SMALL) ? Number.POSITIVE_INFINITY : openDepth))
   const [limit, setLimit] = useState(MOST_ROWS)
   const wanted = useDeferredValue(search)
-  // What was folded before would hide matches.
+  // Folded rows would hide matches.
   if (searched !== wanted) setFolded({ folds: NO_FOLDS, searched: wanted })
   const matches = useMemo(() => matchingPaths(value, wanted, MOST_MATCHES), [value, wanted])
   const isOpen = (path: string, depth: number) =>

@@ -5,15 +5,15 @@ import classes from './empty.module.css'
 type EmptyProps = {
   /** "No integrations yet". */
   title: string
-  /** What such things are for: one or two sentences, unless the page has said it. */
+  /** Purpose in one or two sentences, unless the page has a description. */
   children?: ReactNode
-  /** One button. */
+  /** A single button. */
   action?: ReactNode
-  /** The command that does the same. */
+  /** Equivalent command line. */
   command?: string
 }
 
-/** What stands where a list would. */
+/** Empty state of a list. */
 export function Empty({ title, children, action, command }: EmptyProps) {
   return (
     <div className={classes.empty}>

@@ -3,19 +3,19 @@ import classes from './key-value.module.css'
 
 export type KeyValueItem = {
   label: string
-  /** `null`, `undefined` and an empty text are shown as a dash. */
+  /** Null, undefined and empty text are shown as a dash. */
   value: ReactNode
-  /** A sentence below the value. */
+  /** Sentence below the value. */
   hint?: ReactNode
 }
 
 type KeyValueProps = {
   items: KeyValueItem[]
-  /** `end`: amounts, one below the other. */
+  /** `end` aligns amounts. */
   align?: 'end'
 }
 
-/** The facts of one thing: labels aligned, values beside them; on narrow screens below them. */
+/** Aligned labels and values of a resource; narrow screens show each value below its label. */
 export function KeyValue({ items, align }: KeyValueProps) {
   return (
     <div className={classes.frame}>

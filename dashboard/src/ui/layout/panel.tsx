@@ -8,20 +8,20 @@ const WIDE = '(min-width: 900px)'
 
 type PanelContent = {
   title: string
-  /** Buttons at the right of the heading. */
+  /** Buttons to the right of the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
 type PanelProps = {
-  /** What the panel stands beside. */
+  /** Content that the panel is next to. */
   list: ReactNode
   /** Undefined while the panel is closed. */
   panel: PanelContent | undefined
   onClose: () => void
 }
 
-/** A list with one of its things beside it; under 900 px the thing covers the screen. */
+/** List with a details panel beside it; below 900 px the panel covers the screen. */
 export function PanelBeside({ list, panel, onClose }: PanelProps) {
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   if (wide) return <Beside list={list} panel={panel} onClose={onClose} />
@@ -34,7 +34,7 @@ export function PanelBeside({ list, panel, onClose }: PanelProps) {
 }
 
 function Above({ panel, onClose }: Omit<PanelProps, 'list'>) {
-  // What it shows while it slides away.
+  // Keeps the content visible while the panel slides out.
   const [last, setLast] = useState(panel)
   if (panel !== undefined && panel !== last) setLast(panel)
   return (
@@ -84,7 +84,7 @@ function Aside({ title, actions, children, onClose }: PanelContent & { onClose: 
   )
 }
 
-/** Takes the focus when the panel opens, and gives it back when it closes unless it has gone elsewhere meanwhile. */
+/** Takes the focus when the panel opens, and returns the focus on close unless it has moved elsewhere. */
 function useFocusWhileMounted(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -100,12 +100,12 @@ function useFocusWhileMounted(): RefObject<HTMLHeadingElement | null> {
   return heading
 }
 
-/** Not for keys of a menu or dialog above the panel, whose elements are elsewhere in the document. */
+/** Ignores keys of menus and dialogs above the panel, which are elsewhere in the document. */
 function useEscape(frame: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
   useWindowEvent('keydown', (event) => {
     if (!open || event.key !== 'Escape' || event.defaultPrevented) return
     const { target } = event
-    // In a field it empties or leaves the field.
+    // Escape in a field clears or leaves the field.
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return
     if (target === document.body || (target instanceof Node && frame.current?.contains(target))) onClose()
   })

@@ -5,27 +5,27 @@ export type RowsColumn<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'end'
-  /** As in CSS grids, `minmax(0, 1fr)` without it. */
+  /** CSS grid track, `minmax(0, 1fr)` by default. */
   width?: string
-  /** Without the name beside the value where rows are cards: for buttons. */
+  /** Omits the header in cards, for columns of buttons. */
   plain?: true
-  /** What the last line says below this column. */
+  /** Footer of the column. */
   foot?: ReactNode
 }
 
 type RowsProps<Row> = {
-  /** What the rows are, for screen readers: "Items". */
+  /** Plural of the rows, for screen readers: "Items". */
   label: string
   rows: readonly Row[]
   columns: readonly RowsColumn<Row>[]
   keyOf: (row: Row) => string
-  /** Rows that do not count. */
+  /** True for rows that do not count. */
   isMuted?: (row: Row) => boolean
 }
 
 const FEW = 4
 
-/** A short table that is all there: the lines of an order. In a narrow place each row is a card. */
+/** Short table without paging, such as the lines of an order. In narrow containers each row is a card. */
 export function Rows<Row>({ label, rows, columns, keyOf, isMuted }: RowsProps<Row>) {
   const track = { '--track': columns.map(({ width }) => width ?? 'minmax(0, 1fr)').join(' ') } as CSSProperties
   const hasFoot = columns.some(({ foot }) => foot !== undefined)

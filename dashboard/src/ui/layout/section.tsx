@@ -5,16 +5,15 @@ type SectionProps = {
   title: string
   /** One or two sentences. */
   description?: ReactNode
-  /** Buttons at the right of the heading. */
+  /** Buttons to the right of the heading. */
   actions?: ReactNode
   children: ReactNode
-  /** Without padding: for a table that fills the card. */
+  /** Removes the padding, for a table that fills the card. */
   flush?: boolean
-  /** The level of the heading. */
+  /** Heading level. */
   order?: 2 | 3
 }
 
-/** A card with a heading. */
 export function Section({ title, description, actions, children, flush = false, order = 2 }: SectionProps) {
   const id = useId()
   const Heading = order === 2 ? 'h2' : 'h3'

@@ -1,7 +1,7 @@
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import { cssVariablesResolver, theme } from './theme.ts'
 
-/** Gives the page the variables of the theme without a `<style>` element, which a strict policy refuses. */
+/** Applies the theme's variables without a `<style>` element, which a strict content security policy blocks. */
 export function adoptThemeVariables(): void {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const sheet = new CSSStyleSheet()

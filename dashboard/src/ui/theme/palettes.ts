@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
-/** Shade 6 fills buttons below white text; 7 is text on light grounds, 4 on dark ones. */
+/** Shade 6 is a button background below white text; 7 is text on light backgrounds, 4 is text on dark backgrounds. */
 export const TIDE: MantineColorsTuple = [
   '#edf3ff',
   '#dce7fd',

@@ -7,29 +7,32 @@ import { DARK, GRAY, GREEN, RED, TIDE, YELLOW } from './palettes.ts'
 const SANS = 'var(--font-sans)'
 const MONO = 'var(--font-mono)'
 
-/** White text has 4.5:1 on any color that is darker than this, black text on any that is lighter. */
+/** White text has a contrast of 4.5:1 on colors darker than this, black text on lighter colors. */
 const LUMINANCE_THRESHOLD = 0.179
 
-/** Controls are 32 px high at the usual size, 28 px at `xs`: dense, and above the 24 px that WCAG asks for. */
+/** Controls are 32 px high by default and 28 px at `xs`: dense, but above the 24 px that WCAG requires. */
 const HEIGHTS: Record<string, string> = { xs: '28px', sm: '32px', md: '36px' }
 
-/** It may be an id or a key without spaces. */
+/** A title may be an id or a key without spaces. */
 const TITLE = { fontSize: '16px', fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere', minWidth: 0 } as const
 
 const CLOSED = { defaultProps: { openOnFocus: false } }
 
-/** A dialog begins in its first field: a list that opened there would cover the others. By name, for few pages have them. */
+/**
+ * A dialog starts in its first field, where an open list would cover the other fields. Keyed by name, because few pages
+ * use these components.
+ */
 const CLOSED_AT_FIRST = { Autocomplete: CLOSED, MultiSelect: CLOSED, Select: CLOSED, TagsInput: CLOSED }
 
 const CLOSE = { 'aria-label': 'Close' }
 
-/** Its `<header>` would be the banner of the page a second time. */
+/** A `<header>` would be a second `banner` landmark of the page. */
 const HEADER_OF_DIALOG = { header: { role: 'presentation' } }
 
 type Module = typeof Mantine
 type ExtensionOf<Component> = Component extends { extend: (extension: infer Extension) => unknown } ? Extension : never
 
-/** Settings by name, without the components themselves: a page loads those that it uses. */
+/** Keyed by name, so that the theme does not import components that a page does not use. */
 type Components = { [Name in keyof Module]?: ExtensionOf<Module[Name]> } & {
   InputWrapper: ExtensionOf<Module['Input']['Wrapper']>
 }
@@ -85,7 +88,7 @@ const COMPONENTS: Components = {
     },
     styles: { th: { fontWeight: 500, color: 'var(--text-dim)', whiteSpace: 'nowrap' } },
   },
-  // Nearly every page has them.
+  // Imported because nearly every page uses tabs.
   Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
   Tooltip: {
     defaultProps: {
@@ -151,7 +154,7 @@ const OWN_COLORS = {
   '--mantine-color-default-border': 'var(--line-strong)',
 }
 
-/** Mantine's own grey text and `light` variants fall below AA. */
+/** Mantine's own gray text and `light` variants fail WCAG AA. */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

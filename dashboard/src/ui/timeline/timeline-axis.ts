@@ -1,28 +1,28 @@
-/** A part of the axis between two neighboring moments. */
+/** Interval between two neighboring moments. */
 type AxisPart = {
   from: number
   to: number
-  /** Shares of the width, from 0 to 1. */
+  /** Fractions of the width, from 0 to 1. */
   start: number
   end: number
-  /** A pixel stands for much more time than elsewhere. */
+  /** True if a pixel covers much more time than elsewhere. */
   compressed: boolean
 }
 
 export type TimeAxis = {
   parts: AxisPart[]
-  /** The share of the width at which a moment stands; moments outside stand at the ends. */
+  /** Position of a moment as a fraction of the width; moments outside are clamped. */
   at: (time: number) => number
 }
 
-/** No part is narrower than this share, unless there are too many. */
+/** Minimum width of a part, unless there are too many parts. */
 const LEAST_SHARE = 0.035
-/** A part on which a pixel stands for this many times as long as on the most detailed one is marked. */
+/** Parts whose pixels cover this many times the time of the most detailed part are marked. */
 const MARKED_FROM = 30
 
 /**
- * An axis on which 12 ms beside 10 minutes can be seen: the width of a part grows with the logarithm of its duration,
- * so a longer part is never drawn shorter than another.
+ * Axis on which both 12 ms and 10 minutes are visible. Widths grow with the logarithm of the duration, so a longer part
+ * is never narrower than a shorter part.
  */
 export function compressedAxis(moments: number[]): TimeAxis {
   const times = [...new Set(moments)].sort((one, other) => one - other)
@@ -41,12 +41,12 @@ export function compressedAxis(moments: number[]): TimeAxis {
   return { parts: marked, at: (time) => shareOf(marked, time) }
 }
 
-/** Milliseconds for each share of the width. */
+/** Milliseconds per fraction of the width. */
 function scaleOf({ from, to, start, end }: AxisPart): number {
   return (to - from) / (end - start)
 }
 
-/** Shares of the width; their sum is 1. */
+/** Fractions of the width, with a sum of 1. */
 function weightsOf(times: number[]): number[] {
   const durations = times.slice(1).map((time, index) => time - (times[index] ?? time))
   if (durations.length === 0) return []
@@ -54,7 +54,7 @@ function weightsOf(times: number[]): number[] {
   const lengths = durations.map((duration) => Math.log2(1 + duration / shortest))
   const sum = lengths.reduce((total, length) => total + length, 0)
   const least = Math.min(LEAST_SHARE, 1 / (2 * lengths.length))
-  // The least goes to each, the rest by length: the order of lengths stays.
+  // Each part gets the minimum, and the rest is shared by length, which keeps the order of lengths.
   return lengths.map((length) => least + (1 - least * lengths.length) * (length / sum))
 }
 
@@ -65,7 +65,7 @@ function shareOf(parts: AxisPart[], time: number): number {
   return part.start + inside * (part.end - part.start)
 }
 
-/** Moments whose labels do not touch: the first, and each that is far enough from the one before. The end is one. */
+/** Moments whose labels do not overlap: the first, each that is far enough from the previous label, and the end. */
 export function labeledMoments(axis: TimeAxis, leastDistance: number): number[] {
   const [first] = axis.parts
   if (first === undefined) return []

@@ -7,16 +7,16 @@ export type TimelineKind = 'instant' | 'waiting' | 'delay' | 'running' | 'succee
 export type TimelineSpan = {
   /** Milliseconds since 1970. */
   from: number
-  /** Equal to `from` for what has no duration; undefined while it goes on. */
+  /** Equal to `from` if there is no duration; undefined while ongoing. */
   to?: number
   /**
-   * `instant`: something happened. `waiting`: in the queue. `delay`: until the next attempt. `running`, `succeeded`,
-   * `failed`: an attempt. `next`: an attempt to come.
+   * `instant`: a moment. `waiting`: in the queue. `delay`: until the next attempt. `running`, `succeeded`, `failed`: an
+   * attempt. `next`: a future attempt.
    */
   kind: TimelineKind
   /** "Attempt 1". */
   label: string
-  /** A sentence: "Connection refused", "Retry-After 600". */
+  /** "Connection refused", "Retry-After 600". */
   detail?: string
 }
 
@@ -42,12 +42,12 @@ export function hasDuration(span: TimelineSpan, now: number): boolean {
   return endOf(span, now) > span.from
 }
 
-/** Of all moments at which something begins or ends. */
+/** Axis over all starts and ends. */
 export function axisOf(lanes: TimelineLane[], now: number): TimeAxis {
   return compressedAxis(lanes.flatMap(({ spans }) => spans.flatMap((span) => [span.from, endOf(span, now)])))
 }
 
-/** All of a span in words, for screen readers and the tooltip: "Attempt 1, failed, 12 ms: Connection refused". */
+/** Span in words, for screen readers and the tooltip: "Attempt 1, failed, 12 ms: Connection refused". */
 export function spanWords(span: TimelineSpan, now: number): string {
   const { word } = MEANINGS[span.kind]
   const duration = hasDuration(span, now) ? durationText(endOf(span, now) - span.from) : ''
@@ -56,7 +56,7 @@ export function spanWords(span: TimelineSpan, now: number): string {
   return span.detail === undefined ? head : `${head}: ${span.detail}`
 }
 
-/** In the order in which things happened. */
+/** Spans in chronological order. */
 export function inOrder(lanes: TimelineLane[]): { lane: string; span: TimelineSpan }[] {
   return lanes
     .flatMap(({ label, spans }) => spans.map((span) => ({ lane: label, span })))

@@ -18,10 +18,10 @@ import {
 } from './timeline-data.ts'
 
 type TimelineProps = {
-  /** What it shows: "Delivery to ERP orders". */
+  /** Accessible name: "Delivery to ERP orders". */
   label: string
   lanes: TimelineLane[]
-  /** A moment as the reader likes it; by default the local clock with milliseconds. */
+  /** Formats a moment; by default the local time with milliseconds. */
   formatTime?: (time: number) => string
 }
 
@@ -35,16 +35,16 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 })
 
-/** Of two labels of the axis, as a share of its width. */
+/** Minimum distance of two axis labels, as a fraction of the width. */
 const LABEL_DISTANCE = 0.12
-/** A label from here on ends where its mark stands. */
+/** Labels beyond this position are right-aligned with their mark. */
 const LAST_FROM = 0.96
 
 function localClock(time: number): string {
   return CLOCK.format(time)
 }
 
-/** What happened when, in lanes; on narrow screens as a list. Long parts of the axis are shortened and marked. */
+/** Timeline in lanes; a list on narrow screens. Long parts of the axis are compressed and marked. */
 export function Timeline({ label, lanes, formatTime = localClock }: TimelineProps) {
   const now = useNow(lanes)
   const axis = axisOf(lanes, now)
@@ -75,7 +75,7 @@ export function Timeline({ label, lanes, formatTime = localClock }: TimelineProp
   )
 }
 
-/** It stands still once all spans have ended. */
+/** Stops updating once all spans have ended. */
 function useNow(lanes: TimelineLane[]): number {
   const second = useCurrentSecond()
   const open = lanes.some(({ spans }) => spans.some(({ to, kind }) => to === undefined && kind !== 'next'))
@@ -105,7 +105,7 @@ function Span({ span, axis, now, formatTime }: SpanProps) {
   const long = hasDuration(span, now)
   const [start, end] = [axis.at(span.from), axis.at(endOf(span, now))]
   const words = spanWords(span, now)
-  // A finger has nothing to hover with.
+  // Touch screens have no hover.
   const [isPressed, setPressed] = useState(false)
   const place = long ? { left: percent(start), width: percent(end - start) } : { left: percent(start) }
   return (
@@ -129,7 +129,7 @@ function Span({ span, axis, now, formatTime }: SpanProps) {
   )
 }
 
-/** A diamond for what only happened: it has no outcome. */
+/** A diamond marks a moment, which has no outcome. */
 function Shape({ kind, size }: { kind: TimelineKind; size: number }) {
   if (kind === 'instant') return <span className={classes.diamond} />
   return <StatusShape tone={MEANINGS[kind].tone} size={size} />
@@ -147,10 +147,10 @@ function SpanTooltip({ span, words, formatTime }: { span: TimelineSpan; words: s
   )
 }
 
-/** Beside the duration, which stands in the middle. */
+/** Keeps clear of the duration in the middle. */
 const BREAK_AT = 0.82
 
-/** Where the axis is shortened. */
+/** Marks where the axis is compressed. */
 function Breaks({ axis }: { axis: TimeAxis }) {
   return axis.parts
     .filter(({ compressed }) => compressed)
