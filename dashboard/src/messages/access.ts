@@ -1,6 +1,6 @@
 import type { AuditEntry, Permission, RoleName } from '../generated/schema.ts'
 
-/** What permissions are about, in the order in which they are shown. A test compares them with the document. */
+/** Areas of permissions in display order. A test compares them with the OpenAPI document. */
 export const AREAS = {
   integrations: { label: 'Integrations', about: 'Integrations, their jobs, attempts, replays and alerts' },
   events: { label: 'Events', about: 'Events and event types, also publishing' },
@@ -20,7 +20,7 @@ export const AREAS = {
 
 export type AreaName = keyof typeof AREAS
 
-/** The one that is neither read nor write. */
+/** The only permission that is neither read nor write. */
 export const SECRETS = 'integrations:secrets' satisfies Permission
 
 export const ROLES: Readonly<Record<RoleName, { label: string; about: string }>> = {
@@ -35,7 +35,7 @@ export const ROLES: Readonly<Record<RoleName, { label: string; about: string }>>
   operator: { label: 'Operator', about: 'Runs the installation. Sees no data of stores.' },
 }
 
-/** Everything that a store or an organization has: all areas but the one of the installation. */
+/** All permissions of a store or an organization; `deployment` belongs to the installation. */
 export const OF_AN_OWNER: readonly Permission[] = [
   ...areaNames()
     .filter((area) => area !== 'deployment')
@@ -47,7 +47,7 @@ export function areaNames(): readonly AreaName[] {
   return Object.keys(AREAS) as AreaName[]
 }
 
-/** Who did something, by the name of today. */
+/** Current name of the actor. */
 export function actorName({ type, name }: AuditEntry['actor']): string {
   return name ?? WITHOUT_NAME[type]
 }
@@ -60,7 +60,7 @@ const WITHOUT_NAME: Record<AuditEntry['actor']['type'], string> = {
   background_job: 'a background job',
 }
 
-/** What some permissions allow, a sentence each: "Reads and changes: Orders, Carts." */
+/** Sentences about permissions: "Reads and changes: Orders, Carts." */
 export function describePermissions(permissions: readonly string[]): string[] {
   const has = (permission: Permission) => permissions.includes(permission)
   if (OF_AN_OWNER.every(has))

@@ -1,4 +1,4 @@
-/** What more than one place says: a sentence has one wording, and another language is another file. */
+/** Shared texts, so that each sentence has a single wording and a translation is a single file. */
 
 export const AT_THE_END = 'It is at the end.'
 export const CANNOT_BE_UNDONE = 'This cannot be undone.'

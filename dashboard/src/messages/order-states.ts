@@ -1,7 +1,7 @@
 import type { Order, Shipment, Transaction } from '../generated/schema.ts'
 import type { Tone } from '../ui/status.tsx'
 
-/** A state in a word, with the tone that its shape has. */
+/** Label and tone of a state. */
 export type Word = { tone: Tone; word: string }
 
 export const ORDER_STATUS: Readonly<Record<Order['status'], Word>> = {

@@ -34,7 +34,7 @@ export function CheckOutDialog() {
 
 const ORDER = ['customer', 'billing_address', 'shipping_address', 'shipping_option_id']
 
-/** The first address of the customer of the cart, if there is one, is filled in. */
+/** Prefills the first address of the cart's customer. */
 function WithAddress({ cart }: { cart: Cart }) {
   const [customer] = cart.relationships.customers.data ?? []
   const forbidden = whyForbidden('ListCustomerAddresses', useScope())
@@ -93,7 +93,7 @@ function CheckOutForm({ cart, address }: CheckOutFormProps) {
   )
 }
 
-/** The customer of the cart is filled in; a guest needs a name and an e-mail address. */
+/** Prefills the cart's customer; a guest must enter a name and an email. */
 function overridesFor({ relationships }: Cart, address: Address | undefined, scope: Scope) {
   const [customer] = relationships.customers.data ?? []
   return {

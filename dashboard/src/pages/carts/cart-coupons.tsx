@@ -8,7 +8,7 @@ import { GreyButton } from '../../ui/grey-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useCartChange } from './use-cart-change.ts'
 
-/** Codes that the shopper entered. What each of them does is in the explanation of the promotions. */
+/** Codes that the shopper entered. Their effects are explained in the promotions section. */
 export function CouponsSection({ cart }: { cart: Cart }) {
   const forbidden = whyForbidden('AddCartCoupon', useScope())
   const remove = useCartChange<string>((api, code) =>

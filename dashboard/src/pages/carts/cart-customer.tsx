@@ -53,7 +53,7 @@ function CustomerForm({ cart }: { cart: Cart }) {
   )
 }
 
-/** Milliseconds without a key before a search. */
+/** Debounce of the search. */
 const PAUSE_MS = 200
 
 function CustomerField({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {

@@ -11,7 +11,7 @@ import { KeyValue } from '../../ui/layout/key-value.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useCartChange } from './use-cart-change.ts'
 
-/** Whose the cart is, where it goes, and how long it is kept. */
+/** Owner, destination and expiry of the cart. */
 export function DetailsSection({ cart }: { cart: Cart }) {
   const { name, description, currency, country, region, postcode, custom_attributes, relationships, meta } = cart
   const customers = relationships.customers.data ?? []

@@ -16,7 +16,7 @@ import { AddProduct } from './product-add.tsx'
 import { useCartItems } from './reads.ts'
 import { useCartChange } from './use-cart-change.ts'
 
-/** The lines of a cart, which can be changed here as its shopper changes them. */
+/** Lines of the cart, editable as in the storefront. */
 export function LinesSection({ cart }: { cart: Cart }) {
   const query = useCartItems(cart.id)
   const forbidden = whyForbidden('UpdateCartItem', useScope())
@@ -85,7 +85,7 @@ function Lines({ cart, lines, isOff }: LinesProps) {
       header: 'Each',
       align: 'end',
       width: '90px',
-      // Before discounts, so that a line adds up. A gift is free, without a discount.
+      // List price before discounts, so that a line adds up. A gift is free and has no discount.
       cell: ({ list_price, unit_price, meta }) => <Money {...(meta.gift === true ? unit_price : list_price)} />,
     },
     {
@@ -143,7 +143,7 @@ function Discount({ amount, currency }: { amount: number; currency: string }) {
 
 type QuantityProps = { line: CartItem; isOff: boolean; onChange: (quantity: number) => void }
 
-/** Sent with Enter, or when the field is left. */
+/** Saves on Enter and when the field loses the focus. */
 function Quantity({ line, isOff, onChange }: QuantityProps) {
   const [quantity, setQuantity] = useState<number>(line.quantity)
   const send = () => {

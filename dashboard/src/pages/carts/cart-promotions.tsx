@@ -7,7 +7,7 @@ import { Section } from '../../ui/layout/section.tsx'
 
 const PLACE = 'cart-promotions'
 
-/** Why each promotion applies, and why the others do not. */
+/** Explains why promotions apply or not. */
 export function PromotionsSection({ cart }: { cart: Cart }) {
   const query = useRead('/v2/carts/{cart_id}/promotions', { params: { path: { cart_id: cart.id } } })
   return (
@@ -21,7 +21,7 @@ export function PromotionsSection({ cart }: { cart: Cart }) {
   )
 }
 
-/** The address of the explanation: the page of the cart with it in view. */
+/** Scrolls the cart's page to the explanation, which has its own address. */
 export function PromotionsPlace() {
   return <ScrollTo id={PLACE} />
 }

@@ -39,7 +39,7 @@ export function CartsPage() {
   )
 }
 
-/** A shop may name a cart by anything; most ids are long. */
+/** Shops choose the ids of carts; most are long. */
 const ID_LENGTH = 18
 
 const columns = (paths: Paths): readonly Column<Cart>[] => [

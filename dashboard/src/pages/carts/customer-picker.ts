@@ -5,7 +5,7 @@ import type { Scope } from '../../kit/scope.ts'
 
 const FOUND = 20
 
-/** Finds customers by their name, or by their e-mail address when the text has an `@`. */
+/** Searches by name, or by email if the text contains `@`. */
 export function customerPicker({ api, id }: Scope): Picker {
   return {
     name: `${id} customers by name or e-mail`,

@@ -8,11 +8,11 @@ import { NOTHING_MATCHES } from '../../messages/en.ts'
 import { GreyButton } from '../../ui/grey-button.tsx'
 import { useCartChange } from './use-cart-change.ts'
 
-/** Milliseconds without a key before a search. */
+/** Debounce of the search. */
 const PAUSE_MS = 200
 const FOUND = 20
 
-/** Finds a product by the beginning or middle of its name or sku, and adds units of it. */
+/** Searches a product by part of its name or SKU and adds units of it. */
 export function AddProduct({ cart_id }: { cart_id: string }) {
   const [product, setProduct] = useState<string | null>(null)
   const [quantity, setQuantity] = useState(1)
@@ -92,7 +92,7 @@ function ProductField({ value, onChange }: ProductFieldProps) {
   )
 }
 
-/** A sku has a digit or a hyphen and no blank; anything else is a name. */
+/** A word with a digit or a hyphen is treated as a SKU, any other text as a name. */
 function productFilter(text: string): string {
   const field = /^\S*[\d-]\S*$/.test(text) ? 'sku' : 'name'
   return printFilter({ conditions: [{ field, operator: 'ilike', values: [`*${text}*`] }] })

@@ -4,7 +4,7 @@ import { useChange } from '../../kit/requests/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import { STALE } from './reads.ts'
 
-/** A change of a cart on its page: all that is shown of it is read again. */
+/** Change of a cart that invalidates everything shown about carts. */
 export function useCartChange<V = void, R = unknown>(
   run: (api: Api, variables: V) => Promise<{ data?: R }>,
   onDone?: (result: R) => void,
@@ -12,7 +12,6 @@ export function useCartChange<V = void, R = unknown>(
   return useChange<V, R>({ stale: STALE, run, ...(onDone === undefined ? {} : { onDone }) })
 }
 
-/** Leads back to the cart below a dialog. */
 export function useCloseToCart(cart_id: string): () => void {
   const back = usePaths().cart(cart_id)
   const goTo = useGoTo()

@@ -19,15 +19,15 @@ type FormDialogProps = {
   order?: readonly string[]
   groups?: Grouping
   submitLabel: string
-  /** What is sent of what is filled in, if it is something else. */
+  /** Maps the form's body to the request's `data`; unchanged by default. */
   dataOf?: (body: FormBody) => unknown
   stale: readonly string[]
   run: (api: Api, data: never) => Promise<{ data?: unknown }>
-  /** Where it leads when it is done; back without it. */
+  /** Address to open when done; by default the page below. */
   doneTo?: (result: { data: { id: string } }) => string
 }
 
-/** The form of one operation as a dialog that is an address. */
+/** Form of an operation in a dialog with its own address. */
 export function FormDialog({ title, backTo, operation, stale, run, doneTo, ...form }: FormDialogProps) {
   const goTo = useGoTo()
   const schema = useBodySchema(operation)

@@ -6,7 +6,7 @@ type QuickFiltersProps<Row> = {
   filters: readonly { label: string; filter: string }[]
 }
 
-/** Filters that are often wanted: one press sets one, the next takes it away. */
+/** Common filters as toggle buttons. */
 export function QuickFilters<Row>({ state, filters }: QuickFiltersProps<Row>) {
   return (
     <Group gap={6} role="group" aria-label="Quick filters">

@@ -3,7 +3,7 @@ import { accounts } from '../../resources/accounts.ts'
 import { CartsOf } from './carts-of.tsx'
 import { OrdersOf } from './orders-of.tsx'
 
-/** An account with what its members bought and are about to buy for it. */
+/** Account with the orders and carts of its members. */
 export const account: AnyResource = {
   ...accounts,
   detail: ({ id }) => (

@@ -12,7 +12,7 @@ import { LATEST, Latest } from './latest.tsx'
 
 const ID_LENGTH = 18
 
-/** What a customer or an account is about to buy. */
+/** Carts of a customer or an account. */
 export function CartsOf({ filter }: { filter: string }) {
   const paths = usePaths()
   const mayRead = whyForbidden('ListCarts', useScope()) === null

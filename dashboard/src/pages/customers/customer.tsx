@@ -3,7 +3,7 @@ import { customers } from '../../resources/customers.ts'
 import { CartsOf } from './carts-of.tsx'
 import { OrdersOf } from './orders-of.tsx'
 
-/** A customer with what it bought and is about to buy. */
+/** Customer with orders and carts. */
 export const customer: AnyResource = {
   ...customers,
   detail: ({ id }) => (

@@ -6,21 +6,21 @@ import { Loaded } from '../../kit/states.tsx'
 import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
-/** Rows that `Latest` shows. */
+/** Number of rows in `Latest`. */
 export const LATEST = 10
 
 type LatestProps<Row> = {
-  /** Such as `Orders`. */
+  /** "Orders". */
   title: string
   query: UseQueryResult<{ data: Row[] }>
   columns: readonly RowsColumn<Row>[]
-  /** The address of all of them. */
+  /** Address of the complete list. */
   all: string
-  /** The sentence when there are none. */
+  /** Text of the empty state. */
   none: string
 }
 
-/** The latest things of a customer or an account. */
+/** Latest orders or carts of a customer or an account. */
 export function Latest<Row extends { id: string }>({ title, query, columns, all, none }: LatestProps<Row>) {
   const button = (
     <Button size="xs" component={Link} {...target(all)}>

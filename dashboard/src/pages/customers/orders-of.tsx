@@ -11,7 +11,7 @@ import type { RowsColumn } from '../../ui/layout/rows.tsx'
 import { Status } from '../../ui/status.tsx'
 import { LATEST, Latest } from './latest.tsx'
 
-/** The last orders of a customer or an account. */
+/** Latest orders of a customer or an account. */
 export function OrdersOf({ filter }: { filter: string }) {
   const paths = usePaths()
   const mayRead = whyForbidden('ListOrders', useScope()) === null

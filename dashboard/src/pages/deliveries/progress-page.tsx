@@ -18,7 +18,7 @@ type Buttons = {
 
 type ProgressPageProps<Of> = Buttons & {
   query: UseQueryResult<{ data: Of }>
-  /** In words: `replay`. */
+  /** Noun for messages: `replay`. */
   what: string
   title: (data: Of) => string
   crumbs: readonly Crumb[]
@@ -26,7 +26,7 @@ type ProgressPageProps<Of> = Buttons & {
   children: (data: Of) => ReactNode
 }
 
-/** A replay or a run: how far it is, and what pauses, resumes and cancels it. */
+/** Progress of a replay or a run, with buttons to pause, resume and cancel it. */
 export function ProgressPage<Of extends { status: Progressing }>(props: ProgressPageProps<Of>) {
   const { query, what, title, crumbs, request, change, children } = props
   const data = query.data?.data

@@ -1,6 +1,6 @@
 import { type PageRoute, page } from '../../page-route.ts'
 
-/** Below the page of an integration: what is shown in its tabs. */
+/** Tabs of an integration. */
 export const deliveryRoutes: readonly PageRoute[] = [
   page('jobs', () => import('./jobs/jobs.tsx'), 'JobsPage', [
     page('run', () => import('./runs/job-run-create.tsx'), 'JobRunCreatePage'),
@@ -10,7 +10,7 @@ export const deliveryRoutes: readonly PageRoute[] = [
   page('live', () => import('./live/live.tsx'), 'LiveOfIntegrationPage'),
 ]
 
-/** Pages of their own, beside the integrations. */
+/** Full pages below an integration. */
 export const runRoutes: readonly PageRoute[] = [
   page('integrations/$integration/jobs/$job', () => import('./jobs/job.tsx'), 'JobPage', [
     page('/', () => import('./attempts/attempt.tsx'), 'LastAttemptPage'),

@@ -5,17 +5,17 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { isOver } from './rules/job-words.ts'
 
-/** A job with the logs of its attempts, the last one first. */
+/** Job with the logs of its attempts, newest first. */
 export type JobWithLogs = { job: IntegrationJobDetail; logs: readonly IntegrationLog[] }
 
 export type JobKey = { integration: string; job: string }
 
 const PATH = '/v2/integrations/{integration_id}/jobs/{job_id}'
 const EVERY_MS = 2_000
-/** More attempts than a retry schedule has. */
+/** Exceeds the number of attempts of any retry schedule. */
 const MOST_LOGS = 100
 
-/** Reads a job and its attempts together, again and again until it is over. */
+/** Reads a job with its attempts, and polls until the job is finished. */
 export function useJob({ integration, job }: JobKey): UseQueryResult<JobWithLogs> {
   const { api, id } = useScope()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ async function readJob(
   return { job: found, logs: data?.data ?? [] }
 }
 
-/** Whether nothing was attempted meanwhile, so that the logs, whose bodies are large, are those that are known. */
+/** True if there was no attempt in between, so that the large logs need not be read again. */
 function isSame(before: IntegrationJobDetail, after: IntegrationJobDetail): boolean {
   return (
     before.status === after.status &&
@@ -50,7 +50,7 @@ function isSame(before: IntegrationJobDetail, after: IntegrationJobDetail): bool
   )
 }
 
-/** The event of a job; undefined while it is read, and where the person may not read events or it is past the retention. */
+/** Event of a job; undefined while loading, without permission, or after its retention. */
 export function useEventOf(job: IntegrationJobDetail | undefined): Event | undefined {
   const scope = useScope()
   const enabled = job !== undefined && whyForbidden('GetEvent', scope) === null

@@ -1,6 +1,6 @@
 import { ChoosePassword } from './choose-password.tsx'
 
-/** Where the link of an invitation leads. */
+/** Target of invitation links. */
 export function InvitationPage() {
   return (
     <ChoosePassword

@@ -14,15 +14,17 @@ import { type OnStep, type Step, StepForm, useLogIn, useSession } from './log-in
 
 type ChoosePasswordProps = {
   title: string
-  /** What the link is, as in "an invitation". */
+  /** Kind of link, as in "an invitation". */
   what: string
   asksName: boolean
   submitLabel: string
-  /** Where the next link comes from. */
+  /** Source of a new link. */
   another: string
 }
 
-/** Where a link leads that sets a password: its code is in the fragment, which no server sees, and is good once. */
+/**
+ * Page of a link that sets a password. The single-use code is in the fragment, which browsers do not send to servers.
+ */
 export function ChoosePassword({ title, what, another, ...form }: ChoosePasswordProps) {
   const { hash } = useLocation()
   const methods = useLogInMethods()
@@ -75,7 +77,7 @@ export function ChoosePassword({ title, what, another, ...form }: ChoosePassword
 
 type PasswordFormProps = Pick<ChoosePasswordProps, 'asksName' | 'submitLabel'> & {
   code: string
-  /** Of the invitation. */
+  /** Name on the invitation. */
   name: string | null
   onStep: OnStep
   onRefused: () => void
@@ -123,7 +125,7 @@ function PasswordForm({ asksName, submitLabel, code, name, onStep, onRefused }: 
 
 type Accept = { code: string; onStep: OnStep; onRefused: () => void }
 
-/** Sets the password by the code, and logs in with it. */
+/** Sets the password with the code, and logs in with it. */
 function useAccept({ code, onStep, onRefused }: Accept) {
   const session = useSession()
   const logIn = useLogIn(onStep)

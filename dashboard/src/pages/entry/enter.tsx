@@ -8,7 +8,10 @@ import { paths } from '../../paths.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { useSession } from './log-in-steps.tsx'
 
-/** Where a link of `tidings people link` leads: its code is in the fragment, which no server sees, and is good once. */
+/**
+ * Target of the links of `tidings people link`. The single-use code is in the fragment, which browsers do not send to
+ * servers.
+ */
 export function EnterPage() {
   const session = useSession()
   const router = useRouter()
@@ -21,7 +24,7 @@ export function EnterPage() {
     if (sent.current === hash) return
     sent.current = hash
     setError(null)
-    // The code does not stay in the address and in the history of the browser.
+    // Removes the code from the address and from the browser's history.
     void router.navigate({ to: '.', hash: '', replace: true })
     session
       .logIn({ type: 'session', code: hash })

@@ -1,7 +1,7 @@
 import { Center, Paper, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The frame of the pages of who has not logged in. */
+/** Frame of the pages for people who are not logged in. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Center component="main" mih="100vh" p="md">

@@ -5,7 +5,7 @@ import type { OpenedPersonInvitation } from '../../generated/schema.ts'
 import { Time } from '../../kit/cells/time.tsx'
 import { ROLES } from '../../messages/access.ts'
 
-/** What the link is for, as long as its code is good. */
+/** Invitation of a link, as long as its code is valid. */
 export function useInvitation(code: string) {
   return useQuery({
     queryKey: ['invitation', code],
@@ -16,7 +16,7 @@ export function useInvitation(code: string) {
   })
 }
 
-/** Who invites whom to what; for a reset, whose password it sets. */
+/** Inviter, organization and roles; for a reset, the person whose password is set. */
 export function InvitationFacts({ invitation }: { invitation: OpenedPersonInvitation }) {
   const { organization, email, roles, invited_by, expires_at } = invitation
   return (

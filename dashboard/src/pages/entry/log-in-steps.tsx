@@ -7,7 +7,7 @@ import { useAddressState } from '../../kit/address-state.ts'
 import { target } from '../../kit/link.tsx'
 import { ProblemView } from '../../kit/states.tsx'
 
-/** What is needed yet, and what was sent before it. */
+/** Next step of a log-in, and the request of the previous step. */
 export type Step = { step: SessionStep; sent: SessionCreate }
 export type OnStep = (step: Step) => void
 
@@ -15,14 +15,14 @@ export function useSession(): Session {
   return (useRouteContext({ strict: false }) as unknown as { session: Session }).session
 }
 
-/** Sends a step of the log-in and goes where the person wanted to go. */
+/** Sends a step of the log-in, then opens the page that the person requested. */
 export function useLogIn(onStep: OnStep) {
   const session = useSession()
   const router = useRouter()
   const [{ next }] = useAddressState()
   const [error, setError] = useState<Error | null>(null)
   const [busy, setBusy] = useState(false)
-  /** The same, with what is sent once that is known. */
+  /** Sends a step whose data is not ready yet. */
   const begin = async (dataOf: () => Promise<SessionCreate>) => {
     setBusy(true)
     setError(null)
@@ -40,12 +40,12 @@ export function useLogIn(onStep: OnStep) {
   return { begin, send: (data: SessionCreate) => begin(async () => data), error, busy }
 }
 
-/** Only an address of this application: one of elsewhere would lead people astray. */
+/** Only addresses of the dashboard are followed, to prevent open redirects. */
 function inside(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/'
 }
 
-/** What a log-in needs beside address and password: a code, or which organization. */
+/** Second step of a log-in: a code, or the choice of an organization. */
 export function StepForm({ step, sent, onStep }: Step & { onStep: OnStep }) {
   const { send, error, busy } = useLogIn(onStep)
   const [code, setCode] = useState('')
@@ -89,7 +89,7 @@ export function StepForm({ step, sent, onStep }: Step & { onStep: OnStep }) {
   )
 }
 
-/** Apps show six digits, some of them in two groups. */
+/** Apps show six digits, some in two groups. */
 function proofOf(code: string): { one_time_code: string } | { recovery_code: string } {
   const digits = code.replaceAll(/\s/g, '')
   return /^\d{6}$/.test(digits) ? { one_time_code: digits } : { recovery_code: code }

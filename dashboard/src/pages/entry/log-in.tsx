@@ -10,7 +10,7 @@ import { EntryFrame } from './entry-frame.tsx'
 import { type OnStep, type Step, StepForm, useLogIn } from './log-in-steps.tsx'
 import { refusalSentence } from './refusals.ts'
 
-/** Its code is not what a password waits for. */
+/** Lazy, so that the password form does not wait for the code of passkeys. */
 const PasskeyLogIn = lazy(async () => ({ default: (await import('./passkey-log-in.tsx')).PasskeyLogIn }))
 
 const ENDED: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const ENDED: Readonly<Record<string, string>> = {
   expired: 'Your session has ended: it expired, it was ended elsewhere, or your access was removed. Log in again.',
 }
 
-/** Log-in by e-mail and password, with a second step where there is one, or by the provider of the organization. */
+/** Log-in by email and password, with a second step if needed, or through the organization's identity provider. */
 export function LogInPage() {
   const methods = useLogInMethods()
   const [step, setStep] = useState<Step | null>(null)
@@ -41,7 +41,7 @@ export function LogInPage() {
   )
 }
 
-/** Why the person is here: a session has ended, or the provider has refused. */
+/** Reason for the log-in: an ended session, or a refusal of the identity provider. */
 function WhatHappened({ methods }: { methods: LogInMethods | undefined }) {
   const [{ ended, refused, request_id }] = useAddressState()
   const sentence = ended === undefined ? undefined : ENDED[ended]

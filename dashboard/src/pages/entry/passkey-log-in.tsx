@@ -8,7 +8,7 @@ import { ProblemView } from '../../kit/states.tsx'
 import { GreyButton } from '../../ui/grey-button.tsx'
 import { type OnStep, useLogIn } from './log-in-steps.tsx'
 
-/** Log-in with a passkey: by the button, or by the list of the browser beside the field of the address. */
+/** Log-in with a passkey, by the button or by the browser's autofill of the email field. */
 export function PasskeyLogIn({ reason, onStep }: { reason: string | null; onStep: OnStep }) {
   const { begin, error, busy } = useLogIn(onStep)
   const [round, setRound] = useState(0)
@@ -45,12 +45,14 @@ export function PasskeyLogIn({ reason, onStep }: { reason: string | null; onStep
   )
 }
 
-/** Before the challenge expires there is a new one. */
+/** The challenge is renewed before it expires. */
 const RENEWED_AFTER_MS = 240_000
 
 type Passkey = Awaited<ReturnType<typeof askForPasskey>>
 
-/** Offers passkeys beside the address until one is chosen, the page is left, or the button asks for one. */
+/**
+ * Offers passkeys through autofill until a passkey is chosen, the page is left, or the button starts another request.
+ */
 async function offer(leaving: AbortSignal, logIn: (passkey: Passkey) => Promise<void>): Promise<void> {
   if (!(await canOfferPasskeys())) return
   let chosen: Passkey | null = null

@@ -1,4 +1,4 @@
-/** Why a log-in by the provider of the organization was refused, by the codes that the API sends back. */
+/** Messages for the error codes of a log-in through the identity provider. */
 const REFUSED: Readonly<Record<string, string>> = {
   cancelled: 'You have canceled at your organization. Nothing has happened.',
   not_begun: 'This log-in was begun in another browser, or more than 10 minutes ago. Begin again.',

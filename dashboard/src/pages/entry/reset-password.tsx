@@ -1,6 +1,6 @@
 import { ChoosePassword } from './choose-password.tsx'
 
-/** Where the link leads that an owner makes for a person who has forgotten the password. */
+/** Target of password reset links, which owners create. */
 export function PasswordResetPage() {
   return (
     <ChoosePassword

@@ -1,6 +1,6 @@
 import { type PageRoute, page } from '../../page-route.ts'
 
-/** The pages of people who have not logged in. */
+/** Pages for people who are not logged in. */
 export const entryRoutes: readonly PageRoute[] = [
   page('login', () => import('./log-in.tsx'), 'LogInPage'),
   page('enter', () => import('./enter.tsx'), 'EnterPage'),

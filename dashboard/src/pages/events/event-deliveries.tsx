@@ -18,7 +18,7 @@ const READ_EVERY_MS = 4_000
 
 type Explained = ResponseOf<'/v2/events/{event_id}/deliveries'>
 
-/** Who got the event, and why the others did not: one row for each integration. */
+/** One row per integration: whether it got the event, and the reason if not. */
 export function Deliveries({ event, withReplay = false }: { event: string; withReplay?: boolean }) {
   const forbidden = whyForbidden('ExplainEvent', useScope())
   const query = useRead(

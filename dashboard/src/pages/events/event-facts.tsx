@@ -9,7 +9,7 @@ import { type EventResource, pageOf, printResource, resourceOf } from './rules/r
 
 export type Event = ResponseOf<'/v2/events/{event_id}'>['data']
 
-/** What an event is about, and where it comes from. */
+/** Subject and source of an event. */
 export function EventFacts({ event, withKey = false }: { event: Event; withKey?: boolean }) {
   const paths = usePaths()
   const { id, triggered_by, external_id, resource_version, payload, meta } = event

@@ -5,7 +5,7 @@ import { useAddressState } from '../../kit/address-state.ts'
 import { useEventTypes } from '../../kit/requests/use-event-types.ts'
 import classes from './events.module.css'
 
-/** What the list is narrowed by, each a part of the address: key, resource, and the producer's id. */
+/** Filters of the list, stored in the address: key, resource, and the producer's id. */
 export function EventNarrow() {
   const [{ key = '', resource = '', producer = '' }, change] = useAddressState()
   const { types } = useEventTypes()
@@ -74,7 +74,7 @@ type SentProps = {
   children: (text: string, setText: (text: string) => void, send: (text: string) => void) => ReactNode
 }
 
-/** Sent with Enter, or when the field is left. */
+/** Applies the filter on Enter and when the field loses the focus. */
 function Sent({ value, onSend, children }: SentProps) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])

@@ -10,7 +10,7 @@ import { Deliveries } from './event-deliveries.tsx'
 import { EventFacts } from './event-facts.tsx'
 import classes from './events.module.css'
 
-/** What `PanelBeside` shows of an event. */
+/** Content of `PanelBeside` for an event. */
 export function panelOfEvent(event: string) {
   return { title: 'Event', actions: <OpenEvent event={event} />, children: <EventPanel key={event} event={event} /> }
 }

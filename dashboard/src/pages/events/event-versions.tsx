@@ -18,11 +18,11 @@ import type { EventResource } from './rules/resource-of.ts'
 import { chosenPair, stateOf, type Version, versionsOf } from './rules/versions.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Events are not indexed by what they are about: all of the time are read. */
+/** Events have no index by resource, so the search reads all events of the period. */
 const DAYS = [1, 7, 30]
 const MOST = 100
 
-/** How the resource of the event became what it is: its versions, and what differs between two of them. */
+/** Versions of the event's resource, and the differences between two of them. */
 export function EventVersions({ event, resource }: { event: Event; resource: EventResource }) {
   const [{ within }, change] = useAddressState()
   const days = DAYS.find((one) => String(one) === within) ?? 1

@@ -13,7 +13,7 @@ import { type Event, EventFacts } from './event-facts.tsx'
 import { EventVersions } from './event-versions.tsx'
 import { resourceOf } from './rules/resource-of.ts'
 
-/** One event: what it is about, who got it and why not, and the versions of its resource. */
+/** Event with its deliveries and the versions of its resource. */
 export function EventPage() {
   const paths = usePaths()
   const event = useParam('event')

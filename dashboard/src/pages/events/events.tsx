@@ -14,7 +14,7 @@ import { EventNarrow } from './event-narrow.tsx'
 import { panelOfEvent } from './event-panel.tsx'
 import { filterOf } from './rules/event-filter.ts'
 
-/** What happened, the last first. */
+/** Events, newest first. */
 export function EventsPage() {
   const paths = usePaths()
   const [{ key = '', resource = '', producer = '', range }, change] = useAddressState()
@@ -55,7 +55,7 @@ export function EventsPage() {
   )
 }
 
-/** The event that is beside the list, as the address has it: `panel=event:{id}`. Enter opens its page. */
+/** Event whose panel is open; the address has `panel=event:{id}`. Enter opens its page. */
 function useOpenEvent(): [string | null, (event: string | null) => void] {
   const paths = usePaths()
   const goTo = useGoTo()
@@ -63,7 +63,7 @@ function useOpenEvent(): [string | null, (event: string | null) => void] {
   const opened = panel?.startsWith('event:') ? panel.slice('event:'.length) : null
   const open = (event: string | null) => {
     const value = event === null ? null : `event:${event}`
-    // Going through the list is one step in the history.
+    // Moving through the list must add only one entry to the history.
     if (opened === null) change({ panel: value }, 'push')
     else change({ panel: value })
   }
@@ -75,7 +75,7 @@ function useOpenEvent(): [string | null, (event: string | null) => void] {
   return [opened, open]
 }
 
-/** A list with a panel beside it is narrow. */
+/** Columns hidden while the panel narrows the list. */
 const NOT_BESIDE = new Set(['version', 'producer'])
 
 const LABELS = { triggered_by: 'Key', external_id: 'Producer’s id', resource_version: 'Version' }

@@ -13,12 +13,12 @@ import { shareText } from '../integrations/rules/numbers.ts'
 import classes from './home.module.css'
 
 type Series = ResponseOf<'/v2/integrations/series'>['data']
-/** More bars than this are too thin to distinguish. */
+/** More bars would be too thin to distinguish. */
 const MOST_BARS = 120
-/** Who starts a shop looks at whether something moves. */
+/** Short, because people who set up a store watch whether deliveries arrive. */
 const READ_EVERY_MS = 10_000
 
-/** What was delivered in a range, in numbers and as a chart. A range that is dragged over is the next one. */
+/** Deliveries in a range, as numbers and as a chart. Dragging over the chart selects a new range. */
 export function DeliveriesSection({ range, choice }: { range: Range; choice: ReactNode }) {
   const [, change] = useAddressState()
   const text = printRange(range)

@@ -17,7 +17,7 @@ const MOST_SHOWN = 100
 
 type Health = RowOf<'/v2/integrations/health'>
 
-/** One line for each integration that is not well; one sentence when all are. */
+/** One line per unhealthy integration; a single sentence if all are healthy. */
 export function HealthSection() {
   const paths = usePaths()
   const query = useRead(
@@ -60,7 +60,7 @@ export function HealthSection() {
   )
 }
 
-/** What waits, due or until its next attempt, at all integrations. */
+/** Number of waiting deliveries of all integrations. */
 function waitingOf(all: readonly Health[]): string {
   const jobs = all.reduce((sum, { backlog }) => sum + backlog.jobs, 0)
   const due = all.reduce((sum, { backlog }) => sum + backlog.due, 0)

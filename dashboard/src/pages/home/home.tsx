@@ -10,7 +10,7 @@ import { HealthSection } from './health.tsx'
 import { OrdersSection } from './orders.tsx'
 import { ReleasesSection } from './releases.tsx'
 
-/** Is all well, what happened, and what waits for a person. */
+/** Overview: health, recent deliveries, and pending work. */
 export function HomePage() {
   const scope = useScope()
   const paths = usePaths()

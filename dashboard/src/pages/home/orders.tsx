@@ -12,7 +12,7 @@ const READ_EVERY_MS = 10_000
 
 type OrdersSectionProps = { title: string; description: string; filter: string; empty: string }
 
-/** The oldest orders that something is to be done about. */
+/** Oldest orders that need an action. */
 export function OrdersSection({ title, description, filter, empty }: OrdersSectionProps) {
   const paths = usePaths()
   const query = useRead(
@@ -32,7 +32,7 @@ export function OrdersSection({ title, description, filter, empty }: OrdersSecti
           {data.map(({ id, order_number, customer, meta: { display_price, timestamps } }) => (
             <div key={id} className={classes.order}>
               <LinkTo to={paths.order(id)}>{order_number || id}</LinkTo>
-              {/* As the store formats it: the page that is opened first need not read the currencies. */}
+              {/* Formatted by the API, so that the first page need not read the currencies. */}
               <span className={classes.amount}>{display_price.with_tax.formatted}</span>
               <Text size="sm" c="dimmed" truncate>
                 {customer.name || customer.email}

@@ -13,7 +13,7 @@ import { countOf } from '../deliveries/rules/run-words.ts'
 import classes from './home.module.css'
 
 const SHOWN = 3
-/** Of each release there are up to three. */
+/** A release has up to three events. */
 const READ = 12
 const READ_EVERY_MS = 30_000
 
@@ -24,7 +24,7 @@ type Release = {
   meta: { release_status: CatalogReleaseStatus; summary?: { products: number } }
 }
 
-/** The last releases of all catalogs, as their events say them: one request, however many catalogs there are. */
+/** Latest releases of all catalogs. Their events need only one request, however many catalogs there are. */
 export function ReleasesSection() {
   const paths = usePaths()
   const query = useRead(
@@ -55,13 +55,13 @@ export function ReleasesSection() {
 
 const releaseOf = ({ payload }: Event) => (payload as { data: Release }).data
 
-/** Producers outside may publish its keys with less. */
+/** External producers may publish events with these keys and fewer members. */
 function isRelease({ payload }: Event): boolean {
   const { data } = payload as { data?: Partial<Release> }
   return data?.attributes?.catalog_id !== undefined && (data.meta?.release_status ?? '') in RELEASE_STATUS
 }
 
-/** The last event of each release that is not deleted; that of a deletion names it by its id alone. */
+/** Latest event of each release, without deleted releases. The event of a deletion has only the id. */
 function latestOf(events: readonly Event[]): Event[] {
   const last = Map.groupBy(events, ({ payload }) => {
     const { id, data } = payload as { id?: string; data?: { id?: string } }

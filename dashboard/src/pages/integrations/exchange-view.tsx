@@ -5,7 +5,7 @@ import { CodeBlock } from '../../ui/copy/code-block.tsx'
 import { Status } from '../../ui/status.tsx'
 import classes from './create/create.module.css'
 
-/** What was sent and what came back, with a sentence. */
+/** Request and response of a test, with a summary. */
 export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
   const { succeeded, detail, processing_time, triggered_by, response } = test
   return (
@@ -41,7 +41,7 @@ export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
   )
 }
 
-/** How it went, for those who do not see it. */
+/** Result of a test, for screen readers. */
 export function sentenceOf({ succeeded, detail }: IntegrationDraftTest): string {
   return `${succeeded ? 'Delivered' : 'Not delivered'}. ${detail}`
 }
@@ -67,7 +67,7 @@ function headerLines(headers: object): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
 }
 
-/** JSON is easier to read on several lines. */
+/** Indents JSON. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -5,7 +5,7 @@ import { ProblemView } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import { type Integration, setEnabled } from './use-integration.ts'
 
-/** What can be done with an integration, on each of its pages, and what went wrong with it. */
+/** Actions shared by all pages of an integration, and their latest error. */
 export function useIntegrationActions(integration: Integration) {
   const { id, enabled } = integration
   const paths = usePaths()
@@ -29,7 +29,7 @@ export function useIntegrationActions(integration: Integration) {
   return { actions, problem: error === null ? null : <ProblemView error={error} /> }
 }
 
-/** Sends a test through the queue, and shows its job. */
+/** Sends a test through the queue and opens its job. */
 function useTest(integration_id: string) {
   const paths = usePaths()
   const goTo = useGoTo()
@@ -40,7 +40,9 @@ function useTest(integration_id: string) {
   })
 }
 
-/** Enables it. What it did not get meanwhile is offered afterwards, so the time is kept in the address. */
+/**
+ * Enables the integration. The address keeps the time of the disabling, because missed events are offered for replay.
+ */
 export function useEnable({ id, meta }: Integration) {
   const paths = usePaths()
   const goTo = useGoTo()

@@ -61,7 +61,7 @@ export const columns = (paths: Paths): readonly Column<IntegrationHealth>[] => [
   },
 ]
 
-/** The list of all counts no further. */
+/** The list endpoint counts only up to this number. */
 const COUNTED_TO = 1_000
 
 const KINDS = { receiver: 'Webhook', queue: 'Queue', broker: 'Broker' }
@@ -71,7 +71,7 @@ function State({ health }: { health: IntegrationHealth }) {
   return <Status tone={tone}>{word}</Status>
 }
 
-/** Always as tall as two lines: a sentence that changes moves no row. */
+/** Fixed height of two lines, so that a changed sentence does not shift the rows. */
 function Sentence({ text }: { text: string }) {
   return (
     <Box h={37} style={{ display: 'flex', alignItems: 'center' }}>

@@ -6,7 +6,7 @@ import { HealthPage } from './health/health.tsx'
 import { useIntegration } from './use-integration.ts'
 import { useWaiting } from './waiting.ts'
 
-/** Above this many the name has to be typed. */
+/** Above this number, the name must be typed to confirm. */
 const MANY = 100
 
 export function DeletePage() {

@@ -4,7 +4,7 @@ import { HealthPage } from './health/health.tsx'
 import { setEnabled, useIntegration } from './use-integration.ts'
 import { useWaiting } from './waiting.ts'
 
-/** Above the health of the integration, which says from then on what it misses. */
+/** Shown over the health page, which lists missed events from then on. */
 export function DisablePage() {
   const paths = usePaths()
   const { data } = useIntegration()

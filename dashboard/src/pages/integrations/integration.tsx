@@ -10,7 +10,7 @@ import { useIntegrationActions } from './integration-actions.tsx'
 import { healthWords } from './rules/health-sentence.ts'
 import { type Integration, useHealth, useIntegration } from './use-integration.ts'
 
-/** One integration: its name and state, and the tab of the address below them. */
+/** Header of an integration with the current tab below. */
 export function IntegrationLayout() {
   const paths = usePaths()
   const query = useIntegration()
@@ -47,7 +47,7 @@ function Shown({ integration }: { integration: Integration }) {
 
 const ONE = '/v2/integrations/{integration_id}'
 
-/** Of the tab; lists have theirs beside their filters. */
+/** Read of the current tab; lists have the button next to their filters. */
 function requestOf(integration_id: string, pathname: string): PageRequest {
   const part = pathname.endsWith(integration_id) ? 'health' : pathname.split('/').at(-1)
   const path = part === 'health' || part === 'secret' ? (`${ONE}/${part}` as const) : ONE

@@ -11,7 +11,6 @@ import { Empty } from '../../ui/layout/empty.tsx'
 import { DayOfAll } from './health/day-of-all.tsx'
 import { columns } from './integration-columns.tsx'
 
-/** A change of state is on the screen this soon. */
 const LOOKED_EVERY_MS = 2_500
 
 const ATTENTION = 'in(status,failing,degraded,disabled)'

@@ -18,7 +18,6 @@ import { RetryNote } from './retry-note.tsx'
 import { changeOverridesOf, TARGET_ORDER, useKindSchema } from './target-form.ts'
 import { type Integration, useIntegration } from './use-integration.ts'
 
-/** What an integration is, where it delivers, and what it observes. */
 export function SettingsPage() {
   const query = useIntegration()
   return (
@@ -104,7 +103,7 @@ function TargetForm({ integration }: { integration: Integration }) {
   )
 }
 
-/** Without what is saved by itself. */
+/** Events are saved by their own form. */
 const targetOf = ({ observes: _observes, meta: _meta, ...target }: Integration) => target
 
 const dataOf = (changes: FormBody) => ({ ...changes, type: 'integration' })
@@ -113,7 +112,7 @@ function Events({ integration: { id, observes } }: { integration: Integration })
   const [{ chosen, read }, set] = useState({ chosen: observes, read: observes })
   const isChanged = chosen.join() !== observes.join()
   const unsaved = useUnsaved({ isChanged })
-  // It follows what was saved elsewhere as long as nothing was chosen here.
+  // Follows changes saved elsewhere, unless the person has changed the selection.
   if (read.join() !== observes.join())
     set({ chosen: chosen.join() === read.join() ? observes : chosen, read: observes })
   const save = useChange({

@@ -4,7 +4,7 @@ import { hidden, longText, type Overrides } from '../../kit/form/overrides.ts'
 import type { TargetType } from '../../kit/targets/target.ts'
 import { isSigned, TARGETS } from '../../kit/targets/targets.ts'
 
-/** The schema of a body for one kind of integration; undefined while it is loaded. */
+/** Body schema for a kind of integration; undefined while loading. */
 export function useKindSchema(operation: 'CreateIntegration' | 'UpdateIntegration', kind: string): Schema | undefined {
   const { data } = useQuery({
     queryKey: ['facts', operation],
@@ -19,7 +19,7 @@ function isOfKind(schema: Schema | undefined, kind: string): boolean {
   return schema?.const === kind || (schema?.enum?.includes(kind) ?? false)
 }
 
-/** What its page asks for elsewhere. */
+/** Members that the page edits elsewhere. */
 const ELSEWHERE: Overrides = {
   integration_type: hidden,
   observes: hidden,
@@ -46,12 +46,12 @@ const COMMON: Overrides = {
   configuration: { label: 'Target', help: '' },
 }
 
-/** For a new one. */
+/** Overrides for a new integration. */
 export function overridesOf(kind: TargetType): Overrides {
   return { ...COMMON, ...TARGETS[kind].form }
 }
 
-/** For one that is there: its secret has a page of its own. */
+/** Overrides for an existing integration, whose secret has its own page. */
 export function changeOverridesOf(kind: TargetType): Overrides {
   return { ...overridesOf(kind), ...(isSigned(kind) && { 'configuration.secret_key': hidden }) }
 }

@@ -18,7 +18,7 @@ const READ_EVERY_MS = 1_000
 
 type TestResultProps = { integration: Integration; job: string; onClose: () => void }
 
-/** How a test went: its job, and the response to its last attempt. */
+/** Job of a test, and the response to its last attempt. */
 export function TestResult({ integration, job, onClose }: TestResultProps) {
   const paths = usePaths()
   const path = { integration_id: integration.id, job_id: job }
@@ -63,7 +63,7 @@ export function TestResult({ integration, job, onClose }: TestResultProps) {
   )
 }
 
-/** A test goes through the queue as events do: while others wait or the endpoint fails, that takes time. */
+/** A test waits in the queue like any event, which takes time while others wait or the endpoint fails. */
 function InTurn({ integration }: { integration: Integration }) {
   const { data } = useHealth()
   const check = useCheckNow(integration)

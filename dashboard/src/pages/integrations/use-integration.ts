@@ -7,7 +7,7 @@ export type Integration = RowOf<'/v2/integrations'>
 
 const READ_EVERY_MS = 4_000
 
-/** The integration of the address. Pages below its layout read it from what that has loaded. */
+/** The integration of the address. Nested pages share the layout's read. */
 export function useIntegration() {
   const integration_id = useParam('integration')
   const init = { params: { path: { integration_id } } }

@@ -3,7 +3,7 @@ import { useHealth } from './use-integration.ts'
 
 const COUNTED_TO = 10_000
 
-/** What waits for the integration of the address, and what becomes of it, in a sentence. */
+/** Number of waiting jobs of the integration, and a sentence about what happens to them. */
 export function useWaiting() {
   const { data } = useHealth()
   const count = data?.data.backlog.jobs ?? 0

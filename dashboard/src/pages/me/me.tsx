@@ -15,7 +15,7 @@ import { OwnPasskeys } from './own-passkeys.tsx'
 import { OwnRights } from './own-rights.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 
-/** What a person does with the access of their own. It belongs to no store: requests name none. */
+/** Page for the person's own access. Its requests belong to no store. */
 export function MePage() {
   const { api, current } = useLoggedIn()
   const { id, name, permissions } = current.organization

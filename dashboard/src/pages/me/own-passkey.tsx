@@ -4,7 +4,7 @@ import type { Passkey } from '../../generated/schema.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { useOwnPasskeys } from './own-passkeys.tsx'
 
-/** One of one's own passkeys, by the id in the address. */
+/** Passkey with the id in the address. */
 export function OwnPasskey({ id, children }: { id: string; children: (passkey: Passkey) => ReactNode }) {
   return (
     <Loaded query={useOwnPasskeys()} what="passkey">

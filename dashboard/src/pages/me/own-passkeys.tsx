@@ -11,7 +11,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Do } from './do.tsx'
 
-/** As many as one person can have. */
+/** Limit of passkeys per person. */
 const ALL = { params: { query: { 'page[limit]': 100 } } } as const
 
 export function useOwnPasskeys() {

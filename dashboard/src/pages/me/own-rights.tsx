@@ -6,7 +6,6 @@ import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { type Place, placesOf } from './rules/places.ts'
 
-/** What the person may do, and where. */
 export function OwnRights() {
   const { current } = useLoggedIn()
   return (

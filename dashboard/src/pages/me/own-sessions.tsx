@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Do } from './do.tsx'
 
-/** Ended elsewhere, a session is gone from the list soon. */
+/** Polls, because sessions can end elsewhere. */
 const LOOKED_EVERY_MS = 15_000
 
 export function OwnSessions() {

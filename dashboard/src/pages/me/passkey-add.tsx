@@ -7,7 +7,7 @@ import { useChange } from '../../kit/requests/use-change.ts'
 import { paths } from '../../paths.ts'
 import { PasswordProof, type Proof } from './password-proof.tsx'
 
-/** The proof first, then the window of the browser; the new passkey is named last, since its authenticator gives it a name. */
+/** Steps: proof, browser dialog, name. The name comes last, because the authenticator suggests it. */
 export function AddPasskeyDialog() {
   const goTo = useGoTo()
   const add = useChange<Proof, { data: Passkey }>({

@@ -5,12 +5,12 @@ import { useLoggedIn } from '../../frame/session-state.tsx'
 import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
 import { OwnProof } from '../../kit/log-in/own-proof.tsx'
 
-/** Of a person without a password the log-in itself is the proof, as long as it is fresh. */
+/** A recent log-in is the proof if the person has no password. */
 export type Proof = { password?: string }
 
 type PasswordProofProps = {
   operation: OperationId
-  /** Of the body, with the parameters of the path. */
+  /** Type of the body; `params` are those of the path. */
   type?: 'second_factor' | 'passkey'
   params?: Record<string, string>
   change: UseMutationResult<unknown, Error, Proof>
@@ -20,7 +20,7 @@ type PasswordProofProps = {
   children: ReactNode
 }
 
-/** A change that takes the person's password again, or a fresh log-in: an open page is not enough. */
+/** Change that requires the password or a recent log-in, because an open page alone proves nothing. */
 export function PasswordProof({
   operation,
   change,

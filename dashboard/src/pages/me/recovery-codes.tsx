@@ -7,7 +7,7 @@ import classes from './recovery-codes.module.css'
 
 type RecoveryCodesProps = { codes: readonly string[]; email: string; onDone: () => void }
 
-/** The codes that let a person in who has lost the app. */
+/** Codes to log in after losing the authenticator app. */
 export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`
   return (

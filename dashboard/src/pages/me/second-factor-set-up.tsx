@@ -13,7 +13,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Secret = { secret: string; otpauth_url: string }
 
-/** Three steps: what it is, the code to scan, and the codes to keep. */
+/** Steps: introduction, code to scan, recovery codes. */
 export function SetUpSecondFactorDialog() {
   const { email } = useLoggedIn().current.person
   const goTo = useGoTo()

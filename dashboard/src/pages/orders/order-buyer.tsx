@@ -7,7 +7,7 @@ import type { Paths } from '../../paths.ts'
 import { KeyValue, type KeyValueItem } from '../../ui/layout/key-value.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
-/** Who bought, and what else the order carries. */
+/** Buyer and additional data of the order. */
 export function BuyerSection({ order }: { order: Order }) {
   const paths = usePaths()
   const { external_ref, meta, anonymized } = order
@@ -44,7 +44,7 @@ function buyer({ customer, contact, relationships }: Order, paths: Paths): KeyVa
   ]
 }
 
-/** Their names as the shop gave them. */
+/** Labels are the shop's own names of the attributes. */
 function customFields({ custom_attributes }: Pick<Order, 'custom_attributes'>): KeyValueItem[] {
   return Object.entries(custom_attributes).map(([name, { value }]) => ({ label: name, value: String(value) }))
 }

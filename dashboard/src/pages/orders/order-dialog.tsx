@@ -20,7 +20,7 @@ type OrderDialogProps = {
   children: (order: Order, close: () => void) => ReactNode
 }
 
-/** A dialog over the page of an order. */
+/** Dialog over the page of an order. */
 export function OrderDialog({ title, size, children }: OrderDialogProps) {
   const id = useParam('order')
   const close = useClose(id)
@@ -40,7 +40,7 @@ type TransactionDialogProps = {
   children: (transaction: Transaction, order: Order, close: () => void) => ReactNode
 }
 
-/** A dialog about one transaction of an order. */
+/** Dialog about a transaction of an order. */
 export function TransactionDialog({ children, ...props }: TransactionDialogProps) {
   const query = useTransaction(useParam('order'), useParam('transaction'))
   return (
@@ -54,14 +54,13 @@ export function TransactionDialog({ children, ...props }: TransactionDialogProps
   )
 }
 
-/** Leads back to the order below the dialog. */
 function useClose(order_id: string): () => void {
   const back = usePaths().order(order_id)
   const goTo = useGoTo()
   return () => goTo(back)
 }
 
-/** A change of an order from a dialog, which closes when it is done. */
+/** Change of an order from a dialog, which closes on success. */
 export function useOrderChange<V = void, R = unknown>(
   order_id: string,
   run: (api: Api, variables: V) => Promise<{ data?: R }>,
@@ -83,7 +82,7 @@ type OrderConfirmProps = {
   danger?: boolean
 }
 
-/** A question, and the request that is sent with yes: once, however often the button is pressed. */
+/** Confirmation that sends its request only once, however often the button is pressed. */
 export function OrderConfirm({ order_id, operation, run, children, ...props }: OrderConfirmProps) {
   const close = useClose(order_id)
   const onDone = () => {

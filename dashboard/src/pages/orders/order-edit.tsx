@@ -13,7 +13,7 @@ export function EditDialog() {
   )
 }
 
-/** Its states have dialogs of their own. */
+/** States have their own dialogs. */
 const OVERRIDES = { status: hidden, shipping: hidden }
 const ORDER = ['shipping_address', 'billing_address', 'order_number', 'external_ref', 'custom_attributes']
 

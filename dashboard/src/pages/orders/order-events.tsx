@@ -17,7 +17,7 @@ import { countDeliveries, type Deliveries } from './rules/deliveries.ts'
 
 type Event = OrderEvents['data'][number]
 
-/** What other systems were sent of the order, and whether they have it. */
+/** Events of the order, and their delivery to other systems. */
 export function EventsSection({ order }: { order: Order }) {
   const paths = usePaths()
   const forbidden = whyForbidden('ListEvents', useScope())
@@ -42,7 +42,7 @@ export function EventsSection({ order }: { order: Order }) {
   )
 }
 
-/** As many as one request about their jobs names. */
+/** Number of events whose jobs fit into one request. */
 const SHOWN = 30
 
 function Events({ events, paths }: { events: readonly Event[]; paths: Paths }) {
@@ -59,7 +59,7 @@ function Events({ events, paths }: { events: readonly Event[]; paths: Paths }) {
 
 type DeliveriesOf = (event_id: string) => Deliveries | null
 
-/** One request for the jobs of all of them. */
+/** Reads the jobs of all events in one request. */
 function useDeliveriesOf(events: readonly Event[]): DeliveriesOf {
   const mayRead = whyForbidden('ListJobs', useScope()) === null
   const since = events.at(-1)?.meta.timestamps.created_at ?? ''

@@ -11,7 +11,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import classes from './order.module.css'
 import { useItems } from './reads.ts'
 
-/** What was bought, at the prices that were frozen at the checkout. */
+/** Items at the prices frozen at checkout. */
 export function ItemsSection({ order }: { order: Order }) {
   const paths = usePaths()
   const query = useItems(order.id)
@@ -42,7 +42,7 @@ const columns = (paths: Paths): readonly RowsColumn<OrderItem>[] => [
   { header: 'Total', align: 'end', cell: ({ meta }) => <Money {...meta.display_price.with_tax.value} /> },
 ]
 
-/** Before discounts, so that a line adds up; without the taxes that are added. */
+/** Unit price before discounts and without added taxes, so that a line adds up. */
 function priceOfEach({ quantity, unit_price, meta: { display_price } }: OrderItem): number {
   const added = unit_price.includes_tax ? 0 : display_price.tax.value.amount
   return Math.round((display_price.without_discount.value.amount - added) / quantity)
@@ -97,7 +97,7 @@ function Tax({ item: { meta, unit_price } }: { item: OrderItem }) {
   )
 }
 
-/** Many names of taxes say the rate themselves. */
+/** Many tax names already include the rate. */
 function taxWords(name: string, rate_ppm: number | null): string {
   const rate = rate_ppm === null ? '' : formatRate(rate_ppm)
   return rate === '' || name.includes(rate) ? name : `${name}, ${rate}`

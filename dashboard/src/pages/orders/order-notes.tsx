@@ -16,7 +16,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import classes from './order.module.css'
 import { orderActions } from './rules/order-actions.ts'
 
-/** What the sellers agreed with the buyer. Neither shoppers nor events have it. */
+/** Internal notes, which neither shoppers nor events see. */
 export function NotesSection({ order }: { order: Order }) {
   const query = useRead('/v2/orders/{order_id}/notes', {
     params: { path: { order_id: order.id }, query: { 'page[limit]': 100, sort: '-created_at' } },

@@ -1,6 +1,6 @@
 import { ScrollTo } from '../../kit/scroll-to.tsx'
 
-/** Places on the page of an order that have addresses. */
+/** Sections of the order page that have addresses. */
 export const EVENTS_PLACE = 'order-events'
 export const PROMOTIONS_PLACE = 'order-promotions'
 

@@ -4,7 +4,7 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
-/** Why each promotion applied when the order was made, and why the others did not. */
+/** Explains why promotions applied or not when the order was created. */
 export function PromotionsSection({ order }: { order: Order }) {
   const query = useRead('/v2/orders/{order_id}/promotions', { params: { path: { order_id: order.id } } })
   return (

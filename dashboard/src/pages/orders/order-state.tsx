@@ -6,7 +6,7 @@ import classes from './order.module.css'
 import { useOrderEvents } from './reads.ts'
 import { type Step, wayOf } from './rules/way.ts'
 
-/** What has become of the order, and when it became so. */
+/** States of the order, with the times they started. */
 export function StateStrip({ order }: { order: Order }) {
   const { data } = useOrderEvents(order.id, order.meta.timestamps.created_at)
   const way = wayOf(data?.data ?? [])

@@ -70,7 +70,7 @@ function Sections({ order }: { order: Order }) {
   )
 }
 
-/** The address of the dialog and what it calls. Shipments and notes have their buttons in their sections. */
+/** Dialogs of the page header. Shipments and notes have buttons in their sections. */
 const HEADER: readonly { action: OrderAction; part: string; operation: OperationId }[] = [
   { action: 'pay', part: 'pay', operation: 'PayOrder' },
   { action: 'fulfill', part: 'fulfil', operation: 'UpdateOrder' },
@@ -79,10 +79,10 @@ const HEADER: readonly { action: OrderAction; part: string; operation: Operation
   { action: 'anonymize', part: 'anonymize', operation: 'AnonymizeOrders' },
 ]
 
-/** Where an order goes on. */
+/** Actions that advance an order. */
 const STEPS = ['pay', 'fulfil']
 
-/** As buttons: the next step of the order, where there is one, before the others. */
+/** Buttons of the header, with the next step of the order first. */
 function headerActions(order: Order, paths: Paths): Action[] {
   const allowed = orderActions(order)
   const actions = HEADER.flatMap(({ action, part, operation }) => {

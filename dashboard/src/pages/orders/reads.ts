@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../api/queries.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 
-/** As many as the API gives at once. */
+/** Maximum page size of the API. */
 const MOST = 100
 const ALL = { 'page[limit]': MOST } as const
 
@@ -37,7 +37,10 @@ export function useShipment(order_id: string, shipment_id: string) {
 
 export type OrderEvents = ResponseOf<'/v2/events'>
 
-/** The newest events of an order; it has none before it was made. Nothing is read without the permission. */
+/**
+ * Latest events of an order. The start time limits the search, because an order has no earlier events. Requires
+ * permission.
+ */
 export function useOrderEvents(order_id: string, since: string | undefined): UseQueryResult<OrderEvents> {
   const mayRead = whyForbidden('ListEvents', useScope()) === null
   return useRead(
@@ -51,5 +54,5 @@ function eventsFilter(order_id: string, since: string): string {
   return `eq(resource_type,order):eq(resource_id,${order_id}):ge(created_at,${since})`
 }
 
-/** What any change of an order makes stale: its transactions, shipments, notes, and its events. */
+/** Path prefixes that a change of an order invalidates: transactions, shipments, notes and events. */
 export const STALE = ['/v2/orders', '/v2/events', '/v2/integrations/jobs', '/v2/inventories'] as const

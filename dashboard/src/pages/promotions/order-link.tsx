@@ -3,7 +3,7 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { shorten } from '../../ui/shorten.ts'
 
-/** By its number, where the person may read orders. */
+/** Link with the order number, or with the id if the person may not read orders. */
 export function OrderLink({ id, to }: { id: string; to: string }) {
   const enabled = whyForbidden('GetOrder', useScope()) === null
   const { data } = useRead('/v2/orders/{order_id}', { params: { path: { order_id: id } } }, { enabled })

@@ -5,7 +5,7 @@ import { printFilter } from '../../kit/filter.ts'
 import type { Option, Picker } from '../../kit/form/field.ts'
 import { type Scope, useScope } from '../../kit/scope.ts'
 
-/** What promotions know by an id or a code, for fields that choose them. */
+/** Pickers for the ids and codes that promotions reference. */
 export type Pickers = Readonly<
   Record<'skus' | 'products' | 'categories' | 'tags' | 'accounts' | 'shippingOptions', Picker>
 >
@@ -53,7 +53,7 @@ async function products(api: Api, field: string, text: string) {
   return (data?.data ?? []).map(({ id, attributes }) => ({ id, ...attributes }))
 }
 
-/** What was typed can be chosen though no product has it yet. */
+/** Offers the typed text too, since it may name a future product. */
 function withTyped(options: Option[], text: string): Option[] {
   const typed = text.trim()
   return typed === '' || options.some(({ value }) => value === typed)
@@ -118,7 +118,7 @@ async function nameOfShippingOption(api: Api, shipping_option_id: string): Promi
   return found?.data?.data.name ?? null
 }
 
-/** Nodes are of hierarchies: each is asked. */
+/** Nodes belong to hierarchies, so each hierarchy is searched. */
 function categoriesOf(api: Api): Pick<Picker, 'search' | 'label'> {
   const hierarchies = async () =>
     (await api.GET('/v2/hierarchies', { params: { query: { 'page[limit]': 100 } } })).data?.data ?? []
@@ -149,7 +149,7 @@ function categoriesOf(api: Api): Pick<Picker, 'search' | 'label'> {
   }
 }
 
-/** The codes of the store's currencies, its default first, and how many minor units one of the default has. */
+/** Currency codes of the store, default first, and the number of minor units in one unit of the default. */
 export function useCurrencies(): { codes: readonly string[]; unit: number } | null {
   const { api, id } = useScope()
   const { data } = useQuery({

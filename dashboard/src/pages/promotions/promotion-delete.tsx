@@ -7,7 +7,7 @@ import { usePaths } from '../../kit/use-paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useUses } from './uses.tsx'
 
-/** Asks before a promotion is deleted, with what that ends. */
+/** Confirmation that lists the consequences of the deletion. */
 export function DeletePromotion() {
   const promotion_id = useParam('promotion')
   const paths = usePaths()

@@ -11,13 +11,13 @@ import type { Paths } from '../../paths.ts'
 import { StateOf } from './uses.tsx'
 
 type Props = {
-  /** The button that matters most stands in the page. */
+  /** True if the page has its own primary button. */
   quiet?: boolean
   actions?: (promotion: Promotion) => readonly Action[]
   children: (promotion: Promotion) => ReactNode
 }
 
-/** What all pages of one promotion have: its name, its state, and tabs. */
+/** Header and tabs shared by the pages of a promotion. */
 export function PromotionFrame({ quiet = false, actions, children }: Props) {
   const paths = usePaths()
   const promotion_id = useParam('promotion')

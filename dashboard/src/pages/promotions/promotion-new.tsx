@@ -19,7 +19,7 @@ import { PRESETS } from './rules/presets.ts'
 
 const BLANK = { enabled: true, trigger: 'automatic', stacking: 'stackable', scope: 'cart' }
 
-/** A promotion that is not there yet: blank, one of the usual ones, or like another one. */
+/** New promotion: blank, from a preset, or a copy. */
 export function NewPromotionPage() {
   const paths = usePaths()
   const scope = useScope()
@@ -68,7 +68,7 @@ export function NewPromotionPage() {
   )
 }
 
-/** What the form begins with; null until it is known. */
+/** Initial values of the form; null while loading. */
 function useBeginning(
   preset: string | undefined,
   from: string | undefined,
@@ -89,7 +89,7 @@ function useBeginning(
   return { ...BLANK, ...chosen?.make(currencies.codes[0] ?? 'USD', currencies.unit) }
 }
 
-/** It begins disabled, so that no one gets the discount twice by a copy that was not meant yet. */
+/** A copy starts disabled, so that customers do not get the discount twice by accident. */
 function copyOf({ id: _, type: __, links: ___, meta: ____, ...promotion }: Promotion): object {
   return { ...promotion, name: `Copy of ${promotion.name}`.slice(0, 255), enabled: false }
 }

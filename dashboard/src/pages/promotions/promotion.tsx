@@ -53,7 +53,7 @@ export function PromotionPage() {
   )
 }
 
-/** The builder stays while its other addresses are shown, and so does what is not saved. */
+/** Renders nothing: the layout keeps the builder mounted at all of its addresses, so that unsaved changes survive. */
 export function TryPlace() {
   return null
 }
@@ -81,7 +81,7 @@ function Builder({ promotion }: { promotion: Promotion }) {
       {unsaved.question}
       {isOutdated && <Outdated what="promotion" onLoad={() => show(promotion)} />}
       <PromotionBuilder
-        // What is saved is what the form begins with again.
+        // After saving, the form starts from the saved promotion.
         key={revision}
         schema={schema}
         value={shown}

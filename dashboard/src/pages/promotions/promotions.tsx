@@ -77,7 +77,7 @@ const columns = (paths: Paths): readonly Column<Promotion>[] => [
 ]
 
 function QuickFilters({ state: { filter, setFilter } }: { state: ListState<Promotion> }) {
-  // One time for as long as the page is looked at, so that the chosen one stays the chosen one.
+  // The time is fixed while the page is open, so that the selected filter stays selected.
   const [filters] = useState(() => quickFilters(Date.now()))
   const chosen = filters.find((one) => sameFilter(one.filter, filter))
   return (
@@ -92,7 +92,7 @@ function QuickFilters({ state: { filter, setFilter } }: { state: ListState<Promo
   )
 }
 
-/** A time in a filter of an address is that of when it was chosen. */
+/** Compares filters without their times, which are those of the click. */
 function sameFilter(a: string, b: string): boolean {
   const timeless = (text: string) => text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'now')
   return timeless(a) === timeless(b)

@@ -4,7 +4,7 @@ import { useNow } from '../../kit/values/now.ts'
 import { Status } from '../../ui/status.tsx'
 import { STATES, stateOf } from './rules/promotion-state.ts'
 
-/** How many orders use it now: canceled ones gave their use back. Null until it is known. */
+/** Number of orders that use the promotion, without cancelled orders. Null while loading. */
 export function useUses(promotion_id: string, enabled = true): number | null {
   const query = { filter: ['is_null(released_at)'], 'page[limit]': 1 }
   const params = { path: { promotion_id }, query: query as never }
@@ -12,7 +12,7 @@ export function useUses(promotion_id: string, enabled = true): number | null {
   return data?.meta.results.total ?? null
 }
 
-/** The word and the shape of its state. */
+/** Status of a promotion. */
 export function StateOf({ promotion, emphasis = false }: { promotion: Promotion; emphasis?: boolean }) {
   const uses = useUses(promotion.id, promotion.usage_limit !== null)
   const { word, tone } = STATES[stateOf(promotion, useNow(), uses)]
@@ -23,7 +23,7 @@ export function StateOf({ promotion, emphasis = false }: { promotion: Promotion;
   )
 }
 
-/** Its uses, of as many as it may have. */
+/** Number of uses, with the limit. */
 export function Uses({ promotion }: { promotion: Promotion }) {
   const uses = useUses(promotion.id)
   if (uses === null) return null

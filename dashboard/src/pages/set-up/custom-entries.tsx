@@ -25,10 +25,10 @@ export function CustomEntryDelete() {
   return <WithEntries View={ResourceDelete} />
 }
 
-/** No custom API has more. */
+/** Limit of fields per custom API. */
 const MOST_FIELDS = 100
 
-/** Entries are a plain resource, once the fields of their custom API are known. */
+/** Entries become a plain resource once the fields of their custom API are loaded. */
 function WithEntries({ View }: { View: (props: { resource: AnyResource }) => React.ReactNode }) {
   const { custom_api_id = '' } = useAllParams()
   const path = { custom_api_id }

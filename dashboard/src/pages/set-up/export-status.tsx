@@ -11,7 +11,7 @@ import { type ExportJob, hasFile, isUnfinished, statusOf } from './rules/export-
 
 const LOOKED_EVERY_MS = 1_000
 
-/** An export as it is now: one that is being written is looked at until it is done. */
+/** Export that is polled until it is finished. */
 export function useLive(job: ExportJob): ExportJob {
   const enabled = isUnfinished(job)
   const path = { job_id: job.id }

@@ -18,7 +18,7 @@ import { Section } from '../../ui/layout/section.tsx'
 type SettingsFormProps = {
   operation: OperationId
   save: (api: Api, data: FormBody) => Promise<{ data?: { data: object } }>
-  /** In words: `settings`. */
+  /** Noun for messages: `settings`. */
   what: string
   row: object
   overrides?: Overrides
@@ -27,7 +27,7 @@ type SettingsFormProps = {
 
 const NO_OVERRIDES: Overrides = {}
 
-/** The form of a resource of which there is one. */
+/** Form of a singleton resource. */
 export function SettingsForm(props: SettingsFormProps) {
   const { operation, row, overrides = NO_OVERRIDES } = props
   const scope = useScope()

@@ -11,7 +11,7 @@ const READ_EVERY_MS = 5_000
 
 type Transport = ResponseOf<'/v2/operations/transport'>['data']
 
-/** What wakes workers: PostgreSQL alone, or a broker beside it. */
+/** Transport that wakes workers: PostgreSQL alone, or a broker in addition. */
 export function BrokerPage() {
   const query = useRead('/v2/operations/transport', {}, { every_ms: READ_EVERY_MS })
   return (

@@ -16,7 +16,7 @@ const READ_EVERY_MS = 60_000
 type Partitions = ResponseOf<'/v2/operations/partitions'>
 type Partition = Partitions['data'][number]
 
-/** How large the database is, and when what of it is dropped. */
+/** Size of the database, and retention of its partitions. */
 export function DatabasePage() {
   const partitions = useRead('/v2/operations/partitions', {}, { every_ms: READ_EVERY_MS })
   const operations = useRead('/v2/operations', {}, { every_ms: READ_EVERY_MS })
@@ -70,7 +70,7 @@ function Tables({ data, meta }: Partitions) {
   )
 }
 
-/** Of a table at first; it has one for each day. */
+/** Partitions of a table shown initially; there is one per day. */
 const SHOWN = 5
 
 function Table({ table, bytes, row_estimate, partitions }: TableOf<Partition>) {

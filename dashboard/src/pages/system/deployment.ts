@@ -1,7 +1,7 @@
 import { useLoggedIn } from '../../frame/session-state.tsx'
 import type { Scope } from '../../kit/scope.ts'
 
-/** The deployment as an operator may act on it. Its calls name no store: the token of the person is enough. */
+/** Scope of the deployment. Its requests name no store, because the person's token suffices. */
 export function useDeployment(): Scope {
   const { api, current } = useLoggedIn()
   const { id, permissions } = current.organization

@@ -3,7 +3,7 @@ import classes from './system.module.css'
 
 export type Metric = { label: string; value: ReactNode; hint?: ReactNode }
 
-/** A few numbers with what they count. */
+/** Metrics with their meaning. */
 export function Metrics({ metrics }: { metrics: readonly Metric[] }) {
   return (
     <dl className={classes.metrics}>
@@ -21,15 +21,15 @@ export function Metrics({ metrics }: { metrics: readonly Metric[] }) {
 }
 
 type SettingNoteProps = {
-  /** The setting that changes what is shown. */
+  /** Setting that changes the behavior shown. */
   name: string
-  /** What it does, in words that go before it. */
+  /** Effect of the setting; precedes its name. */
   children: ReactNode
-  /** Below a table that fills its card. */
+  /** Adds padding below a table that fills its card. */
   pad?: boolean
 }
 
-/** The setting that changes what a panel shows. */
+/** Names the setting behind a panel. */
 export function SettingNote({ name, children, pad = false }: SettingNoteProps) {
   return (
     <p className={classes.setting} data-pad={pad || undefined}>

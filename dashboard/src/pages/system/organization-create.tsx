@@ -7,7 +7,7 @@ import { useGoTo } from '../../kit/link.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
 import { paths } from '../../paths.ts'
 
-/** A new organization, which has neither stores nor people at first. */
+/** Creates an organization without stores or people. */
 export function OrganizationCreatePage() {
   const goTo = useGoTo()
   const [name, setName] = useState('')

@@ -15,7 +15,7 @@ import classes from './system.module.css'
 
 const READ_EVERY_MS = 5_000
 
-/** Is all well: what is due, how fast it goes, and whose events are refused. */
+/** Overview of the deployment: due jobs, throughput, and stores whose events are rejected. */
 export function OverviewPage() {
   const query = useRead('/v2/operations', {}, { every_ms: READ_EVERY_MS })
   return (

@@ -13,11 +13,11 @@ import { Section } from '../../ui/layout/section.tsx'
 import { SettingNote } from './metrics.tsx'
 
 type Series = ResponseOf<'/v2/operations/series'>['data']
-/** More bars than this are too thin to distinguish. */
+/** More bars would be too thin to distinguish. */
 const MOST_BARS = 120
 const READ_EVERY_MS = 30_000
 
-/** What the deployment did in a range, by default the last 24 hours. */
+/** Activity of the deployment in a range, by default the last 24 hours. */
 export function SystemSeries() {
   const [{ range: text }, change] = useAddressState()
   const range: Range = (text === undefined ? null : parseRange(text)) ?? DEFAULT_RANGE

@@ -19,7 +19,7 @@ import classes from './system.module.css'
 
 const READ_EVERY_MS = 10_000
 
-/** Who has the most work waiting, and the organizations of the deployment. */
+/** Stores with the most waiting work, and all organizations of the deployment. */
 export function StoresPage() {
   const state = useList({ path: '/v2/organizations' })
   const actions = useActions([

@@ -27,7 +27,7 @@ function requestOf(pathname: string): { path: GetPath } {
   return { path: READS[pathname.split('/')[2] ?? ''] ?? '/v2/operations' }
 }
 
-/** The whole deployment, for those who run it. It shows names of stores, and nothing that belongs to one. */
+/** Pages for operators of the deployment. They show names of stores, but no data of a store. */
 export function SystemPage() {
   const deployment = useDeployment()
   const { pathname } = useLocation()
@@ -46,7 +46,7 @@ export function SystemPage() {
   )
 }
 
-/** As the API would say it. */
+/** Same form as an error of the API. */
 function refusal(title: string): Problem {
   return new Problem({ status: 403, details: [{ status: 403, title }] as never, request_id: null, retry_after: null })
 }

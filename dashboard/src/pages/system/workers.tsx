@@ -18,7 +18,7 @@ type Workers = ResponseOf<'/v2/operations/workers'>
 type Worker = Workers['data'][number]
 type Sweep = Workers['meta']['swept'][number]
 
-/** The processes that deliver, and those that died with work in hand. */
+/** Worker processes, including those that died while holding leases. */
 export function WorkersPage() {
   const query = useRead('/v2/operations/workers', {}, { every_ms: READ_EVERY_MS })
   return (

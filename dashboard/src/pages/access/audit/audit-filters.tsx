@@ -7,7 +7,7 @@ import { wordsOf } from './audit-words.tsx'
 
 type AuditFiltersProps = { filter: string; onChange: (filter: string) => void }
 
-/** Who, and what: the filters that are used most. */
+/** The most common filters: actor and operation. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const actors = useActors()
   const parsed = parseFilter(filter)
@@ -50,7 +50,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   )
 }
 
-/** Operations that change something, and those that only leave entries. */
+/** Operations that write, and those that exist only in the audit log. */
 const OPERATIONS = [
   ...Object.entries(operations)
     .filter(([, { method }]) => method !== 'get')

@@ -13,22 +13,22 @@ import { resourceAddress } from '../rules/resource-address.ts'
 
 const summaryOf = (operation: string) => (summaries as Record<string, string>)[operation]
 
-/** What the operation does, as something that was done: "Created a tax class". */
+/** Operation in the past tense: "Created a tax class". */
 export function wordsOf(operation: string): string {
   return operationWords(operation, summaryOf(operation))
 }
 
-/** The same of one entry: "Logged in with a passkey". */
+/** Operation of an entry, with the method of a log-in: "Logged in with a passkey". */
 export function wordsOfEntry(entry: Pick<AuditEntry, 'operation' | 'log_in'>): string {
   return entryWords(entry, summaryOf(entry.operation))
 }
 
-/** Who did it, with a link to the person or the key. */
+/** Actor of an entry, with a link to the person or key. */
 export function Actor({ actor }: Pick<AuditEntry, 'actor'>) {
   const { type, id } = actor
   const here = usePaths()
   const { organization } = useLoggedIn().current
-  // A key of the organization is not among those of the store in which it did something.
+  // A key of the organization is not listed in the store where it acted.
   const isAllowed = organization.permissions.includes('access:read')
   const paths = isAllowed ? pathsIn({ level: 'o', id: organization.id }) : here
   const label = actor.name ?? capitalized(actorName(actor))
@@ -46,7 +46,7 @@ export function Actor({ actor }: Pick<AuditEntry, 'actor'>) {
   )
 }
 
-/** What it was done to, with a link where it has a page. */
+/** Changed resource, with a link if it has a page. */
 export function Resource({ resource }: { resource: AuditEntry['resource'] }) {
   const paths = usePaths()
   if (resource === null) return <Nothing />

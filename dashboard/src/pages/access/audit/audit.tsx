@@ -101,7 +101,7 @@ const columns = (paths: Paths): readonly Column<Entry>[] => [
   { id: 'operation', header: 'Operation', hidden: true, cell: ({ operation }) => operation },
 ]
 
-/** All entries that match, a line each: read with the token of the page, which a link could not send. */
+/** Exports all matching entries, one per line. A plain link would not send the access token. */
 function useExport(filter: string | undefined) {
   const { api, level, name } = useScope()
   const [busy, setBusy] = useState(false)

@@ -5,13 +5,13 @@ import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import { PRESETS, presetOf } from '../rules/key-presets.ts'
 
 type PermissionPickerProps = {
-  /** Null is everything. */
+  /** Null means all permissions. */
   value: readonly Permission[] | null
   onChange: (permissions: readonly Permission[] | null) => void
   error?: string | undefined
 }
 
-/** Permissions by area, and what keys are usually for. */
+/** Permissions by area, with presets. */
 export function PermissionPicker({ value, onChange, error }: PermissionPickerProps) {
   const preset = presetOf(value)
   const about = PRESETS.find(({ id }) => id === preset)?.about

@@ -9,7 +9,6 @@ import { Copyable } from '../../../ui/copy/copyable.tsx'
 import { KeyValue } from '../../../ui/layout/key-value.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 
-/** What the organization is called, and since when it is there. */
 export function OrganizationPage() {
   const paths = usePaths()
   const { level, id } = useScope()

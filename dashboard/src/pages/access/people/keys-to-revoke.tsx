@@ -5,13 +5,13 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 
 type KeysToRevokeProps = {
   keys: readonly Pick<Key, 'name'>[]
-  /** The person, in words that follow "the key" and "the 3 keys". */
+  /** Follows "the key" or "the 3 keys" and names the person. */
   which: string
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-/** Asks whether keys of a person are revoked with a change. */
+/** Option to revoke the person's keys together with the change. */
 export function KeysToRevoke({ keys, which, checked, onChange }: KeysToRevokeProps) {
   if (keys.length === 0) return null
   return (
@@ -25,7 +25,7 @@ export function KeysToRevoke({ keys, which, checked, onChange }: KeysToRevokePro
   )
 }
 
-/** The keys that a person has made and that still get tokens, as far as one page shows them. */
+/** Active keys that a person created, as far as a single page lists them. */
 export function useLiveKeysOf(person_id: string) {
   const filter = printFilter({ conditions: [{ field: 'created_by', operator: 'eq', values: [person_id] }] })
   const { data } = useRead('/v2/keys', { params: { query: { filter, 'page[limit]': 100 } } })

@@ -6,7 +6,7 @@ import { OnceOnly } from '../../../ui/copy/once-only.tsx'
 
 type LinkOnceProps = { link: string; expires_at: string; children: ReactNode }
 
-/** A link that is good once, with what to do with it. */
+/** Single-use link, with instructions. */
 export function LinkOnce({ link, expires_at, children }: LinkOnceProps) {
   return (
     <OnceOnly title="Copy this link now">

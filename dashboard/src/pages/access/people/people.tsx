@@ -19,7 +19,7 @@ import { useStoreName } from './roles.tsx'
 
 type Person = RowOf<'/v2/people'>
 
-/** What both lists have: those who are in, and those who are invited. */
+/** Frame shared by the lists of people and of invitations. */
 export function PeopleFrame({ children }: { children: ReactNode }) {
   const paths = usePaths()
   const { level } = useScope()

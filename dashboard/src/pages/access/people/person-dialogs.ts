@@ -2,7 +2,7 @@ import { useParam } from '../../../kit/address-state.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { usePerson } from './person.tsx'
 
-/** Of the person whose page a dialog stands over. */
+/** Person whose page is below the dialog. */
 export function useShownPerson() {
   const person_id = useParam('person')
   const person = usePerson(person_id)

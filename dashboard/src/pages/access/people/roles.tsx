@@ -9,7 +9,7 @@ import { ROLES } from '../../../messages/access.ts'
 const EVERYWHERE = '*'
 const NAMES = Object.keys(ROLES) as RoleName[]
 
-/** Where a role holds, in words. */
+/** Name of the scope of a role. */
 export function useStoreName(): (store_id: string | null) => string {
   const { current } = useLoggedIn()
   return (store_id) => {
@@ -18,7 +18,7 @@ export function useStoreName(): (store_id: string | null) => string {
   }
 }
 
-/** The roles of a person: "Owner of all stores, Viewer in Shop". */
+/** Roles of a person: "Owner of all stores, Viewer in Shop". */
 export function RoleWords({ roles }: { roles: readonly PersonRole[] }) {
   const nameOf = useStoreName()
   if (roles.length === 0) return 'No roles: this person can do nothing.'
@@ -36,11 +36,11 @@ export function RoleWords({ roles }: { roles: readonly PersonRole[] }) {
 type RolesFieldProps = {
   value: readonly PersonRole[]
   onChange: (roles: readonly PersonRole[]) => void
-  /** Of the request that sent them. */
+  /** Error of the request that sent the roles. */
   error: Error | null
 }
 
-/** Roles, each with where it holds. */
+/** Roles with their scopes. */
 export function RolesField({ value, onChange, error }: RolesFieldProps) {
   const { level, id } = useScope()
   const errors = error instanceof Problem ? error.details.filter(isAboutRoles) : []
@@ -122,7 +122,10 @@ function RoleRow({ number, held: { role, store_id }, onChange, onRemove }: RoleR
   )
 }
 
-/** In a store only that store: the others are for who acts on the organization. What is held already stays to be chosen. */
+/**
+ * Possible scopes of a role. Within a store only that store is offered, since other stores need access to the
+ * organization. The current scope always stays available.
+ */
 function usePlaces(held: string | null): { value: string; label: string }[] {
   const { current } = useLoggedIn()
   const { level, id } = useScope()

@@ -3,7 +3,7 @@ import type { Json } from '../../../ui/json/json-tree.ts'
 
 type Sides = { before: Json; after: Json }
 
-/** Both sides of a change, for a comparison: what the log does not hold is said in words. */
+/** Both sides of a change. Values that the log does not record are described in words. */
 export function sidesOf({ members }: Pick<AuditChange, 'members'>): Sides {
   const entries = Object.entries(members)
   return {
@@ -13,7 +13,7 @@ export function sidesOf({ members }: Pick<AuditChange, 'members'>): Sides {
 }
 
 function sideOf(name: string, member: AuditMember, side: 'before' | 'after'): [string, Json][] {
-  // It changed, and how is not written down: it stands on one side only, in words.
+  // An unrecorded value appears on the "after" side only.
   const without = unwritten(member)
   if (without !== null) return side === 'after' ? [[name, without]] : []
   return side in member ? [[name, member[side] as Json]] : []

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../generated/schema.ts'
 import { areaNames, SECRETS } from '../../../messages/access.ts'
 
-/** What keys are usually for. `null` is everything of the store or organization. */
+/** Common uses of keys. `null` means all permissions of the store or organization. */
 export const PRESETS: readonly {
   id: string
   label: string
@@ -47,7 +47,7 @@ function readOnly(): Permission[] {
     .map((area): Permission => `${area}:read`)
 }
 
-/** The preset that these permissions are, whatever their order; undefined for a choice of one's own. */
+/** Preset with exactly these permissions, in any order; undefined for a custom selection. */
 export function presetOf(permissions: readonly Permission[] | null): string | undefined {
   const textOf = (some: readonly Permission[] | null) => (some === null ? 'all' : some.toSorted().join())
   return PRESETS.find((preset) => textOf(preset.permissions) === textOf(permissions))?.id
@@ -55,7 +55,7 @@ export function presetOf(permissions: readonly Permission[] | null): string | un
 
 const DAY_MS = 86_400_000
 
-/** When a key may expire, as texts for a choice: days from now, never, or a time of one's own. */
+/** Options for the expiry of a key: days from now, never, or a custom time. */
 export const KEY_TIMES = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
@@ -64,7 +64,7 @@ export const KEY_TIMES = [
   { value: 'at', label: 'At a time' },
 ]
 
-/** As the API takes it; null is never. An invalid time is sent as it is: the API says what is wrong. */
+/** Expiry for the API; null means never. An invalid time is sent unchanged, so that the API reports the error. */
 export function expiryOf(choice: string, at: string, now: number): string | null {
   if (choice === 'never') return null
   if (choice === 'at') {

@@ -1,7 +1,7 @@
 import type { Key, Permission, PersonRole, Role } from '../../../generated/schema.ts'
 import { OF_AN_OWNER } from '../../../messages/access.ts'
 
-/** Those of the keys that may do more than a person with these roles may in the same place. */
+/** Keys with more permissions than a person with these roles has in the same scope. */
 export function keysBeyond<K extends Pick<Key, 'permissions' | 'relationships'>>(
   keys: readonly K[],
   held: readonly PersonRole[],

@@ -1,4 +1,4 @@
-/** How long a link may be good, in seconds, as texts for a choice. */
+/** Options for the lifetime of a link, in seconds. */
 export const LINK_TIMES = [
   { value: '900', label: '15 minutes' },
   { value: '3600', label: '1 hour' },

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../generated/schema.ts'
 
-/** What a summary of the document begins with, and the same as something that was done. */
+/** First words of operation summaries, in the past tense. */
 const DONE: Readonly<Record<string, string>> = {
   accept: 'accepted',
   add: 'added',
@@ -50,7 +50,7 @@ const DONE: Readonly<Record<string, string>> = {
   void: 'voided',
 }
 
-/** Where the summary says what one may do rather than what was done. */
+/** Operations whose summary cannot be put in the past tense. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   CreateSession: 'Logged in',
   RefuseSession: 'Was refused at the log-in',
@@ -78,7 +78,10 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   PayOrder: 'Paid for an order or authorized its payment',
 }
 
-/** What an operation did, in words: "Created a tax class". `summary` is that of the document, absent for what it does not have. */
+/**
+ * Operation in words: "Created a tax class". `summary` is that of the OpenAPI document; absent for operations that only
+ * the log has.
+ */
 export function operationWords(operation: string, summary: string | undefined): string {
   const own = OWN_WORDS[operation]
   if (own !== undefined) return own
@@ -99,7 +102,7 @@ const SECOND_FACTORS: Record<NonNullable<LogIn['second_factor']>, string> = {
   recovery_code: 'a recovery code',
 }
 
-/** What an entry says was done: of a log-in also how, "Logged in with a password and a one-time code". */
+/** Operation of an entry. A log-in includes its method: "Logged in with a password and a one-time code". */
 export function entryWords(
   { operation, log_in }: Pick<AuditEntry, 'operation' | 'log_in'>,
   summary: string | undefined,
@@ -110,7 +113,10 @@ export function entryWords(
   return `${done} ${METHODS[method]}${second_factor === null ? '' : ` and ${SECOND_FACTORS[second_factor]}`}`
 }
 
-/** "Retry or cancel many jobs" becomes "Retried or canceled many jobs": the verbs at the beginning, joined by commas and "or". */
+/**
+ * "Retry or cancel many jobs" becomes "Retried or canceled many jobs": converts leading verbs joined by commas and
+ * "or".
+ */
 function inThePast(summary: string): string {
   const words = summary.split(' ')
   const end = words.findIndex((word) => word.toLowerCase() !== 'or' && DONE[bare(word)] === undefined)
@@ -131,7 +137,7 @@ function spelledOut(operation: string): string {
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** A kind of resource as a person reads it: `tax_class` is "tax class". */
+/** Kind of resource in words: `tax_class` is "tax class". */
 export function kindWords(type: string): string {
   if (type === 'person_invitation') return 'invitation'
   return type.replaceAll(/[_-]+/g, ' ')

@@ -2,7 +2,7 @@ import type { Paths } from '../../../paths.ts'
 
 type Named = { type: string; id: string }
 
-/** The page of a resource that an entry names; null where it has none of its own. */
+/** Page of a resource; null if it has none. */
 export function resourceAddress({ type, id }: Named, paths: Paths): string | null {
   return PAGES[type.replaceAll('-', '_')]?.(paths, id) ?? null
 }

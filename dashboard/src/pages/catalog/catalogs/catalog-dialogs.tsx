@@ -29,7 +29,7 @@ export function DeleteCatalogDialog() {
   )
 }
 
-/** Deleting the newest release is the way back to the one before. */
+/** Deleting the newest release restores the release before it. */
 export function DeleteReleaseDialog() {
   const paths = usePaths()
   const path = { catalog_id: useParam('catalog'), catalog_release_id: useParam('release') }

@@ -8,7 +8,7 @@ import { Loaded } from '../../../kit/states.tsx'
 import { PageTabs } from '../../../kit/tabs.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 
-/** What the pages of one catalog have in common. */
+/** Header and tabs shared by the pages of a catalog. */
 export function CatalogFrame({ children }: { children: (catalog: Catalog) => ReactNode }) {
   const paths = usePaths()
   const catalog_id = useParam('catalog')

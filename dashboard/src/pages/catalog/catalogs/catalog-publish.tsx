@@ -12,7 +12,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { previewSentences } from '../rules/release-words.ts'
 import { ChangeRows } from './change-rows.tsx'
 
-/** Says what will change before it is published. */
+/** Shows what will change before the catalog is published. */
 export function PublishDialog() {
   const paths = usePaths()
   const goTo = useGoTo()

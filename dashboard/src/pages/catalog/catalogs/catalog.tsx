@@ -20,7 +20,7 @@ export function CatalogPage() {
 
 const EVERY_MS = 2_000
 
-/** The newest first. */
+/** Newest first. */
 export function useReleases(catalog_id: string) {
   const params = { path: { catalog_id }, query: { 'page[limit]': 100 } }
   const { data } = useRead('/v2/catalogs/{catalog_id}/releases', { params })

@@ -7,7 +7,7 @@ import { ChangeWord } from './change-word.tsx'
 
 type Change = CatalogReleasePreview['attributes']['changes'][number]
 
-/** The first changes that a release would bring, and in what they differ. */
+/** First changes of a release, with their differences. */
 export function ChangeRows({ changes }: { changes: readonly Change[] }) {
   const paths = usePaths()
   return (

@@ -10,7 +10,6 @@ import { inFilter } from '../products/product-reads.ts'
 const FILES = '/v2/files'
 const MOST = 100
 
-/** Files by their ids. */
 export function useFilesOf(blocks: readonly string[][]): ReadonlyMap<string, File> {
   const scope = useScope()
   const enabled = whyForbidden('ListFiles', scope) === null
@@ -25,13 +24,12 @@ export function useFilesOf(blocks: readonly string[][]): ReadonlyMap<string, Fil
   })
 }
 
-/** Products whose main image it is. The API does not say which have it among their other pictures. */
+/** Products with the file as main image. The API cannot search their other pictures. */
 export function useUsersOf(file_id: string) {
   const filter = printFilter({ conditions: [{ field: 'main_image_file_id', operator: 'eq', values: [file_id] }] })
   return useRead('/v2/products', { params: { query: { filter, 'page[limit]': 10 } } })
 }
 
-/** Finds files by their names. */
 export function filePicker({ api, id }: Scope): Picker {
   const label = (file: File) => file.file_name ?? file.id
   return {

@@ -13,7 +13,7 @@ type FileUploadProps = { onDone: (files: readonly StoredFile[]) => unknown }
 
 type Sending = { name: string; sent: number; size: number }
 
-/** One file after the other. Those that were sent stay when a later one is refused. */
+/** Uploads files one by one. Files already uploaded stay when a later file is rejected. */
 export function FileUpload({ onDone }: FileUploadProps) {
   const [files, setFiles] = useState<File[]>([])
   const [isPublic, setPublic] = useState(true)
@@ -80,7 +80,7 @@ function useSending(onDone: FileUploadProps['onDone']) {
   const invalidate = useInvalidate()
   const [sending, setSending] = useState<Sending | null>(null)
   const [error, setError] = useState<Error | null>(null)
-  /** How many were sent. */
+  /** Returns the number of uploaded files. */
   const send = async (files: readonly File[], more: { public: boolean; alternative_text: string }) => {
     const stored: StoredFile[] = []
     setError(null)

@@ -46,7 +46,7 @@ export function EditHierarchyDialog() {
   )
 }
 
-/** With its nodes, and with the products in them if that is wanted. */
+/** Copies the nodes and, optionally, their products. */
 export function DuplicateHierarchyDialog() {
   const paths = usePaths()
   const { hierarchy_id, back } = useHierarchy()

@@ -11,7 +11,7 @@ import { useNodes } from './use-nodes.ts'
 
 const STALE = ['/v2/hierarchies', '/v2/products'] as const
 const ORDER = ['name', 'slug', 'description', 'sort_order', 'locales']
-/** The tree says where it is. */
+/** The tree already shows the position. */
 const OVERRIDES = { parent_id: hidden, relationships: hidden, meta: hidden }
 
 export function CreateNodeDialog() {

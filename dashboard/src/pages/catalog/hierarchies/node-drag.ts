@@ -3,10 +3,10 @@ import { beside, into, type Move, type TreeNode, type TreeRow, withDescendants }
 
 export type Drop = 'before' | 'into' | 'after'
 
-/** The share of a row, at its top and at its bottom, that means beside it rather than in it. */
+/** Fraction of a row's height, at the top and at the bottom, that drops beside the row rather than into it. */
 const EDGE = 0.3
 
-/** Nodes that are moved with a pointer: before, after, or into the one below it. */
+/** Moves nodes by drag and drop: before, after, or into the target row. */
 export function useNodeDrag(nodes: readonly TreeNode[], onMove: ((id: string, moves: readonly Move[]) => void) | null) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<{ id: string; drop: Drop } | null>(null)
@@ -21,7 +21,7 @@ export function useNodeDrag(nodes: readonly TreeNode[], onMove: ((id: string, mo
       'data-over': over?.id === id ? over.drop : undefined,
       onDragStart: ({ dataTransfer }: DragEvent) => {
         dataTransfer.effectAllowed = 'move'
-        // Some browsers drag only what carries something.
+        // Some browsers start a drag only if it has data.
         dataTransfer.setData('text/plain', row.node.attributes.name)
         setDragged(id)
       },
@@ -47,7 +47,7 @@ function dropAt({ clientY, currentTarget }: DragEvent<HTMLElement>, { isOpen }: 
   const { top, height } = currentTarget.getBoundingClientRect()
   const share = (clientY - top) / height
   if (share < EDGE) return 'before'
-  // Below an open node are those in it.
+  // The row below an open node is its first child.
   return share > 1 - EDGE && !isOpen ? 'after' : 'into'
 }
 

@@ -12,12 +12,12 @@ const STEPS = [
 
 type NodeMovesProps = {
   nodes: readonly TreeNode[]
-  /** The node that the page shows. */
+  /** Id of the selected node. */
   selected: string | null
   onMove: (id: string, moves: readonly Move[]) => void
 }
 
-/** What dragging does, one step with each press: for who cannot drag. */
+/** Buttons that move a node by one step, for people who cannot drag. */
 export function NodeMoves({ nodes, selected, onMove }: NodeMovesProps) {
   const name = nodes.find(({ id }) => id === selected)?.attributes.name
   return (

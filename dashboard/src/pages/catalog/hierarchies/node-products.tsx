@@ -19,7 +19,7 @@ type NodeProductsProps = { hierarchy_id: string; node: Node; to: (part: string) 
 
 const PATH = '/v2/hierarchies/{hierarchy_id}/nodes/{node_id}/relationships/products'
 
-/** What shoppers find in a node: products are added one after the other, and taken out again. */
+/** Products of a node, with buttons to add and remove them one by one. */
 export function NodeProducts({ hierarchy_id, node, to }: NodeProductsProps) {
   const paths = usePaths()
   const path = { hierarchy_id, node_id: node.id }

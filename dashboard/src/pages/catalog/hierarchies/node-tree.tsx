@@ -10,20 +10,19 @@ import classes from './node-tree.module.css'
 type NodeTreeProps = {
   label: string
   nodes: readonly Node[]
-  /** The id of the node that the page shows. */
   selected: string | null
   onSelect: (id: string) => void
-  /** Null for who may not change it. */
+  /** Null for people who may not change the tree. */
   onMove: ((id: string, moves: readonly Move[]) => void) | null
   actions: { rename: (id: string) => void; remove: (id: string) => void }
 }
 
 const KEYS =
   'Drag a node, or choose it and use the buttons. Alt with the arrows moves the node: up, down, out, or into the one above. F2 renames, Delete deletes.'
-/** Letters that follow each other within this time are one word. */
+/** Letters typed within this time form one search prefix. */
 const WORD_MS = 700
 
-/** The nodes of a hierarchy. One of them has the focus; the keys are those of trees everywhere. */
+/** Tree of a hierarchy with the standard keys of tree views. A single node is in the tab order. */
 export function NodeTree(props: NodeTreeProps) {
   const { label, nodes, selected } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -139,7 +138,7 @@ const STEPS: Record<string, 'up' | 'down' | 'out' | 'in'> = {
   ArrowRight: 'in',
 }
 
-/** Whether a key was one of the tree, so that the focus follows. */
+/** Returns true if the tree handled the key, so that the focus follows. */
 function useTreeKeys(options: KeyOptions): (event: KeyboardEvent) => boolean {
   const typed = useRef({ text: '', at: 0 })
   const { nodes, rows, current, onMove } = options

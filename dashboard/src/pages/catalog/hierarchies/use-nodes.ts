@@ -7,10 +7,9 @@ import type { Move } from '../rules/node-tree.ts'
 
 export const NODES = '/v2/hierarchies/{hierarchy_id}/nodes'
 const PAGE = 100
-/** A tree is shown whole; beyond this it is said to be cut. */
+/** Longer trees are truncated, with a notice. */
 export const MOST_NODES = 2_000
 
-/** All nodes of a hierarchy. */
 export function useNodes(hierarchy_id: string) {
   const { api, id } = useScope()
   return useQuery({
@@ -31,7 +30,7 @@ async function readNodes(api: Api, hierarchy_id: string): Promise<Node[]> {
   return nodes
 }
 
-/** Puts nodes where they belong: parents first, since an order counts among siblings. */
+/** Moves nodes, parents first, because a sort order counts among siblings. */
 export function useMoveNodes(hierarchy_id: string) {
   return useChange<readonly Move[]>({
     stale: [NODES],

@@ -47,7 +47,7 @@ function Sku({ product: { id, attributes } }: { product: Product }) {
   )
 }
 
-/** The dialogs of a stock transaction, and what takes the inventory away. */
+/** Dialogs for stock transactions, and the deletion of the inventory. */
 export function actionsOf(stock: Inventory | undefined, to: (part: string) => string) {
   if (stock === undefined) return []
   const operation = 'CreateStockTransaction' as const

@@ -11,7 +11,7 @@ import { describeMovement, signedUnits } from '../rules/stock-movement.ts'
 
 const SHOWN = 100
 
-/** Every movement of the units of a product, the newest first, with the stock levels after it. */
+/** Stock transactions of a product, newest first, with the levels after each. */
 export function StockLedger({ product_id }: { product_id: string }) {
   const paths = usePaths()
   const query = useRead('/v2/inventories/{product_id}/transactions', {

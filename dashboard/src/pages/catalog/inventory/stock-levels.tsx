@@ -2,7 +2,7 @@ import type { Inventory } from '../../../generated/schema.ts'
 import classes from '../catalogs/catalog.module.css'
 import { StockStatus } from './stock-status.tsx'
 
-/** The units of a product: what can be sold is what is on hand without what is allocated. */
+/** Stock levels of a product: available = on hand - allocated. */
 export function StockLevels({ stock }: { stock: Inventory }) {
   const metrics = [
     { label: 'Available', value: stock.available },

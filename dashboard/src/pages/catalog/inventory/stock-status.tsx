@@ -1,9 +1,9 @@
 import { Status } from '../../../ui/status.tsx'
 
-/** From so few on. */
+/** Threshold of "Few left". */
 const FEW = 10
 
-/** Whether a product can be sold, in words; without an inventory it is not tracked. */
+/** Availability in words; a product without an inventory is not tracked. */
 export function StockStatus({ stock }: { stock: { available: number } | undefined }) {
   if (stock === undefined) return <Status tone="off">Not tracked</Status>
   if (stock.available <= 0) return <Status tone="failed">Out of stock</Status>

@@ -3,7 +3,7 @@ import type { ListState } from '../../../kit/list/use-list.ts'
 import type { PlacesOf } from '../rules/price-edits.ts'
 import type { PriceEdits } from './use-price-edits.ts'
 
-/** What the grid, its rows and its clipboard work on. */
+/** Shared props of the grid, its rows and its clipboard. */
 export type PriceGridProps = {
   pricebook_id: string
   state: ListState<ProductPrice>

@@ -92,7 +92,7 @@ function isInside(range: GridKeys['range'], row: number, column: number): boolea
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right
 }
 
-/** Enter goes down, Tab to the side, Escape leaves it as it was. */
+/** Enter moves down, Tab moves sideways, Escape discards the change. */
 function Editor({ keys, label, first }: { keys: GridKeys; label: string; first: string }) {
   const [text, setText] = useState(first)
   const { active, editing } = keys

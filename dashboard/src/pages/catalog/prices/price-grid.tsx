@@ -11,7 +11,10 @@ import { usePriceClipboard } from './use-price-clipboard.ts'
 
 const ROW_HEIGHT = 44
 
-/** A spreadsheet of prices. The grid has the focus and says which cell is meant; rows that are not on the screen are not there. */
+/**
+ * Spreadsheet of prices. The focus stays on the grid, which names the active cell, because rows off the screen are not
+ * rendered.
+ */
 export function PriceGrid(props: PriceGridProps) {
   const { state, currencies, edits, isReadOnly } = props
   const { list } = state
@@ -72,7 +75,7 @@ export function PriceGrid(props: PriceGridProps) {
   )
 }
 
-/** The rows that are on the screen, and the heights of what is before and after them. */
+/** Visible rows, and the heights of the rows before and after them. */
 function useVirtualRows(
   { count, has_more, show }: ListState<ProductPrice>['list'],
   grid: RefObject<HTMLElement | null>,

@@ -8,7 +8,7 @@ import type { PriceEdits } from './use-price-edits.ts'
 
 type SaveBarProps = { edits: PriceEdits; wrong: number; forbidden: string | null }
 
-/** Always there, so that nothing moves when the first cell changes. */
+/** Always mounted, so that the first change does not shift the layout. */
 export function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
   const unsaved = useUnsaved({ isChanged: countEdits(edits.edits) > 0 })
   const changed = countEdits(edits.edits)

@@ -83,7 +83,7 @@ function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }
         <AsRequest method="GET" {...state.request} />
       </Group>
       <SaveBar edits={edits} wrong={countWrong(edits.edits, places)} forbidden={forbidden} />
-      {/* A block that is pasted before all columns are known would lose cells. */}
+      {/* Pasting before all columns are known would lose cells. */}
       {state.list.is_pending || isPending ? (
         <Lines />
       ) : state.list.count === 0 ? (
@@ -95,7 +95,7 @@ function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }
   )
 }
 
-/** Those of the store, its default first, with their decimal places. */
+/** Currencies of the store with their decimal places, default first. */
 function useCurrencies() {
   const { data, isPending } = useRead('/v2/currencies', { params: { query: { 'page[limit]': 100 } } })
   const all = (data?.data ?? []).toSorted((a, b) => Number(b.default) - Number(a.default))

@@ -7,19 +7,19 @@ type Options = {
   rows: number
   columns: number
   isReadOnly: boolean
-  /** Shows the cell. */
+  /** Scrolls the cell into view. */
   onMove: (to: GridPosition) => void
-  /** A cell has a new text. */
+  /** Called with the new text of a cell. */
   onText: (at: GridPosition, text: string) => void
   focusGrid: () => void
 }
 
-/** How a cell is edited; `typed` began with a key, so that arrows leave it. */
+/** State of the edited cell. `isTyped`: editing started with a letter, so that arrows leave the cell. */
 export type Editing = { text: string | null; isTyped: boolean }
 
 export type GridKeys = ReturnType<typeof useGridKeys>
 
-/** The keys of a spreadsheet: arrows, Home, End, Page, Enter, Tab, F2, Delete; Shift with an arrow selects a block. */
+/** Spreadsheet keys: arrows, Home, End, Page, Enter, Tab, F2, Delete; Shift with an arrow selects a block. */
 export function useGridKeys({ rows, columns, isReadOnly, onMove, onText, focusGrid }: Options) {
   const [active, setActive] = useState<GridPosition>({ row: 0, column: 0 })
   const [anchor, setAnchor] = useState<GridPosition>(active)
@@ -44,7 +44,7 @@ export function useGridKeys({ rows, columns, isReadOnly, onMove, onText, focusGr
     if (to !== null) move(to)
     focusGrid()
   }
-  /** The focus went elsewhere: what was typed is kept. */
+  /** Keeps the typed text when the focus moves elsewhere. */
   const leave = (text: string) => {
     if (editing === null) return
     setEditing(null)
@@ -70,7 +70,7 @@ export function useGridKeys({ rows, columns, isReadOnly, onMove, onText, focusGr
     else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly) clear()
     else if (event.key.length === 1) edit(event.key)
     else return
-    // A letter is not a shortcut of the page here.
+    // Letters typed in the grid must not trigger shortcuts of the page.
     event.preventDefault()
     event.stopPropagation()
   }
@@ -79,7 +79,7 @@ export function useGridKeys({ rows, columns, isReadOnly, onMove, onText, focusGr
 
 const PAGE = 15
 
-/** Where a key leads; null for one that leads nowhere. Tab leaves the grid at the ends of a row. */
+/** Target of a key; null if the key does not move. Tab leaves the grid at the ends of a row. */
 function stepOf(
   event: KeyboardEvent,
   { row, column }: GridPosition,

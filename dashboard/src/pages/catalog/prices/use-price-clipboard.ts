@@ -7,7 +7,7 @@ import type { GridPosition, GridRange } from './use-grid-keys.ts'
 
 const PAGE = 100
 
-/** Blocks of cells from and to a spreadsheet. What is pasted may reach rows that have not been read. */
+/** Copies and pastes blocks of cells. A pasted block may reach rows that are not loaded yet. */
 export function usePriceClipboard({ pricebook_id, state, currencies, places, edits }: PriceGridProps) {
   const { api } = useScope()
   const { list, request } = state

@@ -15,12 +15,12 @@ import {
   withText,
 } from '../rules/price-edits.ts'
 
-/** As many prices as one request changes. */
+/** Maximum number of prices per request. */
 const BATCH = 100
 
 export type PriceEdits = {
   edits: Edits
-  /** What the API said of cells, by price and currency. */
+  /** Errors of the API by price and currency. */
   refused: CellErrors
   error: Error | null
   isSaving: boolean
@@ -29,7 +29,7 @@ export type PriceEdits = {
   discard: () => void
 }
 
-/** The changes of a price book that were not saved yet. Batches are all or none; those that are refused stay. */
+/** Unsaved changes of a price book. Each batch is atomic; rejected batches stay in the grid. */
 export function usePriceEdits(pricebook_id: string, places: PlacesOf): PriceEdits {
   const { api } = useScope()
   const invalidate = useInvalidate()
@@ -69,7 +69,7 @@ export function usePriceEdits(pricebook_id: string, places: PlacesOf): PriceEdit
       const result = await saveBatch(batch)
       cells.push(...result.cells)
       if (result.problem !== null) setError(result.problem)
-      // What is read again has them, before they are forgotten here.
+      // The fresh data must be there before the edits are dropped, or old prices would flash.
       if (result.saved.length > 0) await invalidate('/v2/pricebooks')
       setEdits((current) => without(current, result.saved))
     }

@@ -13,7 +13,7 @@ import type { PictureChange } from './use-pictures.ts'
 type PictureProps = {
   id: string
   file: File | undefined
-  /** Of the pictures in their order; the main image may be none of them. */
+  /** Ids of the pictures in order; the main image need not be among them. */
   ids: readonly string[]
   main: string | null
   change: ((change: PictureChange) => void) | null

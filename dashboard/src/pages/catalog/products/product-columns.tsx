@@ -19,7 +19,7 @@ type Beside = {
   book: string | undefined
 }
 
-/** What belongs to the products that are shown: one request for each 50 of them. */
+/** Related data of the visible products: one request for each 50 of them. */
 export function useBeside({ list }: ListState<Product>): Beside {
   const book = useRead('/v2/pricebooks', { params: { query: { 'page[limit]': 1 } } }).data?.data[0]
   const currencies = useRead('/v2/currencies', { params: { query: { 'page[limit]': 100 } } }).data?.data

@@ -4,7 +4,7 @@ import { pickersIn } from '../../../kit/resource/resource.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { taxClasses } from '../../../resources/tax-classes.ts'
 
-/** What the schema does not say of the fields of a product. */
+/** Form overrides for a product. */
 export function useProductForm() {
   const scope = useScope()
   const overrides = useMemo((): Overrides => {
@@ -16,7 +16,7 @@ export function useProductForm() {
       tax_class_id: { ...one(taxClasses), label: 'Tax class' },
       locales: { label: 'Other languages', keyLabel: 'Language' },
       custom_inputs: { keyLabel: 'Name' },
-      // They have pages of their own.
+      // These members have their own pages.
       main_image_file_id: hidden,
       relationships: hidden,
       components: hidden,

@@ -9,7 +9,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { useProduct } from './product-reads.ts'
 import { ProductStatus } from './product-status.tsx'
 
-/** What the pages of one product have in common. */
+/** Header and tabs shared by the pages of a product. */
 export function ProductFrame({ children }: { children: (product: Product) => ReactNode }) {
   const paths = usePaths()
   const product_id = useParam('product')

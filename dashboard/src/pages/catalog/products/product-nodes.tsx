@@ -12,7 +12,7 @@ export function ProductNodesPage() {
   return <ProductFrame>{({ id }) => <Nodes product_id={id} />}</ProductFrame>
 }
 
-/** Where shoppers find it. It is placed on the page of a hierarchy. */
+/** Nodes that contain the product. They are edited on the page of their hierarchy. */
 function Nodes({ product_id }: { product_id: string }) {
   const paths = usePaths()
   const hierarchies = useRead('/v2/hierarchies', { params: { query: { 'page[limit]': 100 } } }).data?.data

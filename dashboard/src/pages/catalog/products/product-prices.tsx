@@ -18,7 +18,7 @@ export function ProductPricesPage() {
   return <ProductFrame>{(product) => <Books product={product} />}</ProductFrame>
 }
 
-/** A section for each price book: each has prices of its own for the SKU. */
+/** A section per price book, because each has its own prices for the SKU. */
 function Books({ product }: { product: Product }) {
   const paths = usePaths()
   const books = useRead('/v2/pricebooks', { params: { query: { 'page[limit]': 100, sort: 'name' } } })
@@ -48,7 +48,7 @@ function Books({ product }: { product: Product }) {
   )
 }
 
-/** Two price books may have one name. */
+/** Price books may share a name. */
 function titleOf({ id, attributes: { name } }: PriceBook, books: readonly PriceBook[]): string {
   const isAlone = books.every((other) => other.id === id || other.attributes.name !== name)
   return isAlone ? name : `${name} (${shorten(id, 12)})`

@@ -7,10 +7,10 @@ import type { List } from '../../../kit/list/list-query.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { type Scope, useScope, whyForbidden } from '../../../kit/scope.ts'
 
-/** As many as fit into one filter, whose length the address limits. */
+/** Number of values per filter, because the URL length is limited. */
 const BLOCK = 50
 
-/** The values of the rows whose pages are in memory, in blocks that stay the same while the list is scrolled. */
+/** Values of the loaded rows, in blocks that do not change while scrolling, so that their reads stay cached. */
 export function blocksOf<Row>(list: List<Row>, keyOf: (row: Row) => string): string[][] {
   const blocks = Array.from({ length: Math.ceil(list.count / BLOCK) }, (_, block) =>
     Array.from({ length: BLOCK }, (_, at) => list.rowAt(block * BLOCK + at)).flatMap((row) =>
@@ -24,7 +24,7 @@ export function inFilter(field: string, values: readonly string[]): string {
   return printFilter({ conditions: [{ field, operator: 'in', values }] })
 }
 
-/** Products by a field that is unique. */
+/** Products by a unique field. */
 export function useProductsBy(field: 'id' | 'sku', blocks: readonly string[][]): ReadonlyMap<string, Product> {
   const scope = useScope()
   const enabled = whyForbidden('ListProducts', scope) === null
@@ -44,7 +44,7 @@ export function useProductsBy(field: 'id' | 'sku', blocks: readonly string[][]):
   })
 }
 
-/** The stock of products; none for those that are not tracked. */
+/** Stock of products; untracked products have none. */
 export function useStockOf(blocks: readonly string[][]): ReadonlyMap<string, Inventory> {
   const scope = useScope()
   const enabled = whyForbidden('ListInventories', scope) === null
@@ -60,7 +60,7 @@ export function useStockOf(blocks: readonly string[][]): ReadonlyMap<string, Inv
   })
 }
 
-/** The prices of SKUs in one price book. */
+/** Prices of SKUs in a single price book. */
 export function usePricesOf(
   pricebook_id: string | undefined,
   blocks: readonly string[][],
@@ -85,7 +85,7 @@ export function useProduct(product_id: string) {
   return useRead('/v2/products/{product_id}', { params: { path: { product_id } } })
 }
 
-/** What is looked for in the names and the SKUs of products. */
+/** Matches names and SKUs. */
 function searchFilter(text: string): string {
   const values = [`*${text}*`]
   const [name, sku] = ['name', 'sku'].map((field) =>
@@ -96,7 +96,6 @@ function searchFilter(text: string): string {
 
 const FOUND = 20
 
-/** Finds products for a control that chooses one. */
 export function productPicker({ api, id }: Scope): Picker {
   return {
     name: `${id} products`,

@@ -11,11 +11,11 @@ type ProductSelectProps = {
   value: string | null
   onChange: (product_id: string | null) => void
   error?: string
-  /** Emptied once something is chosen, for a control that adds one after the other. */
+  /** Clears the control after each selection, for a control that adds products one by one. */
   isLabelHidden?: true
 }
 
-/** Chooses a product by its name or SKU. */
+/** Selects a product by name or SKU. */
 export function ProductSelect({ label, value, onChange, error, isLabelHidden }: ProductSelectProps) {
   const scope = useScope()
   const picker = useMemo(() => productPicker(scope), [scope])

@@ -29,7 +29,7 @@ export function ProductVariationsPage() {
   )
 }
 
-/** What the children of a product differ in. */
+/** Variations of a product. */
 function Variations({ product }: { product: Product }) {
   const paths = usePaths()
   const forbidden = whyForbidden('SetProductVariations', useScope())
@@ -65,7 +65,7 @@ function Variations({ product }: { product: Product }) {
   )
 }
 
-/** They are built of the combinations of options, and updated. */
+/** Child products, built from the combinations of options. */
 function Children({ product: { id: product_id, relationships } }: { product: Product }) {
   const paths = usePaths()
   const path = { product_id }

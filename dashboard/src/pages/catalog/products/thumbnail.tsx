@@ -8,7 +8,7 @@ type ThumbnailProps = { file: File | undefined; size?: 'row' | 'card' | 'page' }
 
 const WIDTHS = { row: 160, card: 320, page: 640 } as const
 
-/** A picture, small; or what stands for a file that has none. Its name is beside it. */
+/** Thumbnail, or an icon for files without a picture. Decorative, because the name is beside it. */
 export function Thumbnail({ file, size = 'row' }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const source = file === undefined ? null : thumbnailOf(file, WIDTHS[size])

@@ -1,9 +1,9 @@
 import { useChange } from '../../../kit/requests/use-change.ts'
 
-/** What is absent stays as it is. */
+/** Absent members stay unchanged. */
 export type PictureChange = { files?: readonly string[]; main?: string | null }
 
-/** The pictures of a product in their order, and its main image. */
+/** Changes the order of a product's pictures and its main image. */
 export function usePictures(product_id: string) {
   const path = { product_id }
   return useChange<PictureChange>({

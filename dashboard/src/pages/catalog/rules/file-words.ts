@@ -7,7 +7,7 @@ type StoredFile = {
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB']
 
-/** Bytes as people say them: "1.5 MB". */
+/** Size of a file: "1.5 MB". */
 export function describeSize(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -22,8 +22,8 @@ export function describeSize(bytes: number): string {
 const RASTER = /^image\/(jpeg|png|webp|gif|avif)$/
 
 /**
- * Where a picture is read for a thumbnail: from the server of the page, which is the only one that its policy allows. Null for
- * what is no picture, is elsewhere, or needs a token.
+ * Path of a thumbnail on the page's own server, the only image source that the content security policy allows. Null for
+ * files that are not images, are stored elsewhere, or need a token.
  */
 export function thumbnailOf(file: StoredFile, width: 160 | 320 | 640 | 1280): string | null {
   if (!file.public || !file.mime_type.startsWith('image/') || file.file_location !== undefined) return null
@@ -31,7 +31,7 @@ export function thumbnailOf(file: StoredFile, width: 160 | 320 | 640 | 1280): st
   return RASTER.test(file.mime_type) ? `${pathname}?width=${width}` : pathname
 }
 
-/** What a file is, in a word. */
+/** Type of a file in words. */
 export function describeType(mime_type: string): string {
   const [type = '', subtype = ''] = mime_type.split('/', 2)
   const name = subtype.replace(/^(x-|vnd\.)/, '').replace(/\+.*$/, '')

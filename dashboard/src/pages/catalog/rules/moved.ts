@@ -1,4 +1,4 @@
-/** The list with one of its entries at another place; the list itself when that place does not exist. */
+/** Copy of the list with an entry moved; an unchanged copy if the target index does not exist. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const entry = list[from]
   if (entry === undefined || to < 0 || to >= list.length) return [...list]

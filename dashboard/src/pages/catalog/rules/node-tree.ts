@@ -1,19 +1,19 @@
-/** A node of a hierarchy, as far as its tree is concerned. */
+/** Members of a node that the tree needs. */
 export type TreeNode = { id: string; attributes: { name: string; parent_id: string | null; sort_order: number } }
 
 export type TreeRow<N extends TreeNode = TreeNode> = {
   node: N
-  /** From 1. */
+  /** Depth, from 1. */
   level: number
   parent_id: string | null
   hasChildren: boolean
   isOpen: boolean
-  /** Its place among its siblings, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   place: number
   siblings: number
 }
 
-/** Siblings as shoppers see them. */
+/** Children by parent, in the order that shoppers see. */
 function childrenOf<N extends TreeNode>(nodes: readonly N[]): ReadonlyMap<string | null, N[]> {
   const known = new Set(nodes.map(({ id }) => id))
   const children = new Map<string | null, N[]>()
@@ -25,7 +25,7 @@ function childrenOf<N extends TreeNode>(nodes: readonly N[]): ReadonlyMap<string
   return children
 }
 
-/** One whose parent is not among them stands at the top, rather than nowhere. */
+/** A node whose parent is missing is shown at the top level instead of being lost. */
 function parentOf({ attributes: { parent_id } }: TreeNode, known: ReadonlySet<string>): string | null {
   return parent_id !== null && known.has(parent_id) ? parent_id : null
 }
@@ -35,7 +35,7 @@ function inOrder(a: TreeNode, b: TreeNode): number {
   return order !== 0 ? order : a.id.localeCompare(b.id)
 }
 
-/** What is to be seen of the tree, from top to bottom. */
+/** Visible rows of the tree, top to bottom. */
 export function rowsOfTree<N extends TreeNode>(nodes: readonly N[], closed: ReadonlySet<string>): TreeRow<N>[] {
   const children = childrenOf(nodes)
   const rows: TreeRow<N>[] = []
@@ -52,7 +52,7 @@ export function rowsOfTree<N extends TreeNode>(nodes: readonly N[], closed: Read
   return rows
 }
 
-/** The node and all below it: none of them can be its parent. */
+/** The node and its descendants, none of which can become its parent. */
 export function withDescendants(nodes: readonly TreeNode[], id: string): ReadonlySet<string> {
   const children = childrenOf(nodes)
   const found = new Set<string>()
@@ -66,7 +66,7 @@ export function withDescendants(nodes: readonly TreeNode[], id: string): Readonl
 
 export type TreeStep = { kind: 'focus'; id: string } | { kind: 'open' | 'close'; id: string }
 
-/** Where a key of a tree leads from a row; null for one that leads nowhere. */
+/** Step of a tree key from a row; null if the key does nothing. */
 export function stepOfTree(rows: readonly TreeRow[], at: number, key: string): TreeStep | null {
   const row = rows[at]
   if (row === undefined) return null
@@ -94,7 +94,7 @@ function focusOn(row: TreeRow | undefined): TreeStep | null {
   return row === undefined ? null : { kind: 'focus', id: row.node.id }
 }
 
-/** The next row whose name begins with what was typed, from the current one on and around. */
+/** Next row whose name starts with the typed text, searching from the current row and wrapping around. */
 export function typedAhead(rows: readonly TreeRow[], at: number, typed: string): string | null {
   const start = typed.length === 1 ? at + 1 : at
   const around = [...rows.slice(start), ...rows.slice(0, start)]
@@ -102,12 +102,12 @@ export function typedAhead(rows: readonly TreeRow[], at: number, typed: string):
   return found?.node.id ?? null
 }
 
-/** Where a node comes to stand, as the API takes it. */
+/** New position of a node, as the API expects it. */
 export type Move = { id: string; parent_id: string | null; sort_order: number }
 
 /**
- * One step with a key: up or down among its siblings, out to the level of its parent, or into the sibling above it. A list,
- * since siblings of the same order have to get different ones; empty when that step does not exist.
+ * Moves a node by one step: up or down among its siblings, out to its parent's level, or into the sibling above.
+ * Returns several moves, because siblings with equal orders must get distinct orders; empty if the step is impossible.
  */
 export function movesOf(nodes: readonly TreeNode[], id: string, step: 'up' | 'down' | 'out' | 'in'): Move[] {
   const children = childrenOf(nodes)
@@ -129,7 +129,7 @@ export function movesOf(nodes: readonly TreeNode[], id: string, step: 'up' | 'do
   return placed(uncles, node, uncles.indexOf(parent) + 1, grandparent)
 }
 
-/** As the last one below another node, or at the top. None below itself. */
+/** Moves a node to the end of another node's children, or of the top level. Empty if the target is a descendant. */
 export function into(nodes: readonly TreeNode[], id: string, parent_id: string | null): Move[] {
   const node = nodes.find((one) => one.id === id)
   if (node === undefined || (parent_id !== null && withDescendants(nodes, id).has(parent_id))) return []
@@ -137,7 +137,7 @@ export function into(nodes: readonly TreeNode[], id: string, parent_id: string |
   return placed(list, node, list.length, parent_id)
 }
 
-/** Before or after another node, below the parent of that. None beside what is below itself. */
+/** Moves a node before or after another node. Empty if the target is a descendant. */
 export function beside(nodes: readonly TreeNode[], id: string, other: string, where: 'before' | 'after'): Move[] {
   const node = nodes.find((one) => one.id === id)
   const target = nodes.find((one) => one.id === other)
@@ -147,7 +147,7 @@ export function beside(nodes: readonly TreeNode[], id: string, other: string, wh
   return placed(list, node, list.indexOf(target) + (where === 'before' ? 0 : 1), parent_id)
 }
 
-/** Where a node has come to stand, in a sentence. */
+/** Sentence about the new position of a node. */
 export function moveSentence(nodes: readonly TreeNode[], moves: readonly Move[], id: string): string {
   const name = (of: string | null) => nodes.find((one) => one.id === of)?.attributes.name
   const move = moves.find((one) => one.id === id)
@@ -156,7 +156,7 @@ export function moveSentence(nodes: readonly TreeNode[], moves: readonly Move[],
   return `${name(id)} is now number ${move.sort_order + 1} ${parent === undefined ? 'at the top' : `below ${parent}`}.`
 }
 
-/** The orders that put a node at a place of a list. Only those that change are named. */
+/** Sort orders that place a node in a list; only changed nodes are included. */
 function placed(list: readonly TreeNode[], node: TreeNode, to: number, parent_id: string | null): Move[] {
   const others = list.filter(({ id }) => id !== node.id)
   const next = [...others.slice(0, to), node, ...others.slice(to)]

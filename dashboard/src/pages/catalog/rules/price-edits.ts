@@ -1,14 +1,13 @@
 import { parseAmount, printAmount } from '../../../kit/values/money.ts'
 
 type CurrencyPrice = { amount: number }
-/** A price of a price book, as far as its grid is concerned. */
+/** Members of a price that the grid needs. */
 export type PriceRow = { id: string; attributes: { sku: string; currencies: Readonly<Record<string, CurrencyPrice>> } }
 
-/** What was typed into the cells of one price, by currency. */
+/** Typed texts of a price's cells, by currency. */
 export type EditedRow = { row: PriceRow; texts: Readonly<Record<string, string>> }
-/** By the id of the price. Only cells that differ from what is saved are in it. */
+/** Edited rows by price id. Contains only cells that differ from the saved price. */
 export type Edits = ReadonlyMap<string, EditedRow>
-/** The decimal places of a currency. */
 export type PlacesOf = (currency: string) => number
 
 function savedText({ attributes }: PriceRow, currency: string, places: PlacesOf): string {
@@ -20,7 +19,7 @@ export function shownText(edits: Edits, row: PriceRow, currency: string, places:
   return edits.get(row.id)?.texts[currency] ?? savedText(row, currency, places)
 }
 
-/** A text that means what is saved is no change. */
+/** A text with the same value as the saved price is not a change. */
 export function withText(edits: Edits, row: PriceRow, currency: string, text: string, places: PlacesOf): Edits {
   const next = new Map(edits)
   const { [currency]: _, ...others } = edits.get(row.id)?.texts ?? {}
@@ -37,7 +36,7 @@ function isSaved({ attributes }: PriceRow, currency: string, text: string, place
   return saved !== undefined && 'value' in typed && typed.value === saved.amount
 }
 
-/** What is wrong with a cell as it was typed; null when nothing is. */
+/** Error in the typed text of a cell; null if valid. */
 export function sentenceAbout(edits: Edits, id: string, currency: string, places: PlacesOf): string | null {
   const text = edits.get(id)?.texts[currency]
   if (text === undefined || text === '') return null
@@ -50,7 +49,7 @@ export function countEdits(edits: Edits): number {
   return [...edits.values()].reduce((sum, { texts }) => sum + Object.keys(texts).length, 0)
 }
 
-/** Cells that cannot be sent as they were typed. */
+/** Number of cells with invalid text. */
 export function countWrong(edits: Edits, places: PlacesOf): number {
   const cells = [...edits.values()].flatMap(({ row, texts }) =>
     Object.keys(texts).map((name) => [row.id, name] as const),
@@ -64,7 +63,7 @@ export type PriceBody = {
   attributes: { currencies: Record<string, CurrencyPrice> }
 }
 
-/** The price as it will be: with sales, tiers and taxes as they are, without the currencies that were emptied. */
+/** New price: sales, tiers and taxes are kept; currencies whose cells were cleared are removed. */
 export function bodyOf({ row, texts }: EditedRow, places: PlacesOf): PriceBody {
   const currencies: Record<string, CurrencyPrice> = { ...row.attributes.currencies }
   for (const [currency, text] of Object.entries(texts)) {
@@ -75,7 +74,7 @@ export function bodyOf({ row, texts }: EditedRow, places: PlacesOf): PriceBody {
   return { type: 'product-price', id: row.id, attributes: { currencies } }
 }
 
-/** At most as many as the API takes in one request. */
+/** Splits a list into batches, because the API limits the size of a request. */
 export function batchesOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
@@ -86,7 +85,7 @@ export const cellKey = (id: string, currency: string) => `${id} ${currency}`
 
 type Detail = { detail?: string | undefined; title: string; source?: { pointer?: string } | undefined }
 
-/** What the API said of a batch, at the cells that it is about; the rest is of none. */
+/** Assigns the errors of a batch to cells; `rest` has the errors without a cell. */
 export function refusedCells(
   details: readonly Detail[],
   batch: readonly EditedRow[],
@@ -105,7 +104,7 @@ export function refusedCells(
   return { cells, rest }
 }
 
-/** Cells of a spreadsheet as the clipboard has them: rows by line, columns by tab. */
+/** Parses clipboard text of a spreadsheet: a line per row, tabs between columns. */
 export function readTsv(text: string): string[][] {
   const lines = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replace(/\n$/, '').split('\n')
   return lines.map((line) => line.split('\t').map((cell) => cell.trim().replace(/^"(.*)"$/s, '$1')))

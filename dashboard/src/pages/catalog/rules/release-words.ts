@@ -3,7 +3,7 @@ type Counts = { created: number; updated: number; deleted: number }
 const NOUNS = { products: 'product', nodes: 'node', hierarchies: 'hierarchy' } as const
 type Kind = keyof typeof NOUNS
 
-/** What publishing changes, in a sentence each: "1 product changes, 2 are added." Empty when nothing does. */
+/** Effects of publishing, a sentence each: "1 product changes, 2 are added." Empty if nothing changes. */
 export function previewSentences(preview: Record<Kind, Counts> & { products: { prices_updated: number } }): string[] {
   const kinds: Kind[] = ['products', 'nodes', 'hierarchies']
   const sentences = kinds.flatMap((kind) => sentenceOf(NOUNS[kind], preview[kind]))
@@ -34,7 +34,7 @@ const number = (count: number) => count.toLocaleString('en-US')
 
 type Release = { id: string; meta: { release_status: string; created_at: string } }
 
-/** What shoppers see once a release is deleted. `releases`: of the catalog, the newest first. */
+/** Catalog that shoppers see after a release is deleted. `releases` are those of the catalog, newest first. */
 export function afterDeletion<R extends Release>(
   releases: readonly R[],
   id: string,

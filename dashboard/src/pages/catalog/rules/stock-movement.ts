@@ -1,4 +1,4 @@
-/** What moves the units of a product. */
+/** Type of a stock transaction. */
 export type Movement = 'increment' | 'decrement' | 'allocate' | 'deallocate' | 'set'
 
 const WORDS: Record<Movement, string> = {
@@ -13,7 +13,7 @@ export function describeMovement(action: Movement): string {
   return WORDS[action]
 }
 
-/** The units of a movement as a ledger shows them: what comes and what goes have their signs. */
+/** Units of a stock transaction with their sign. */
 export function signedUnits({ action, quantity }: { action: Movement; quantity: number }): string {
   const units = Math.abs(quantity).toLocaleString('en-US')
   if (action === 'increment') return `+${units}`
@@ -22,7 +22,7 @@ export function signedUnits({ action, quantity }: { action: Movement; quantity: 
 
 export type Stock = { on_hand: number; allocated: number; available: number }
 
-/** The stock levels after a movement, to be shown before it is sent; null when the API would refuse it. */
+/** Stock levels after a transaction, for a preview; null if the API would reject the transaction. */
 export function afterMovement(stock: Stock, action: Movement, quantity: number): Stock | null {
   const { on_hand, allocated } = moved(stock, action, quantity)
   const isPossible = allocated >= 0 && on_hand >= allocated

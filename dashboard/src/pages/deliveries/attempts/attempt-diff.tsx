@@ -2,7 +2,7 @@ import type { IntegrationLog } from '../../../generated/schema.ts'
 import { JsonDiff } from '../../../ui/json/json-diff.tsx'
 import type { Json } from '../../../ui/json/json-tree.ts'
 
-/** What differs between two attempts of a job, the earlier one first. */
+/** Differences between two attempts of a job, earlier attempt first. */
 export function AttemptDiff({ one, other }: { one: IntegrationLog; other: IntegrationLog }) {
   const [before, after] = one.attempt < other.attempt ? [one, other] : [other, one]
   const names = [`Attempt ${before.attempt}`, `Attempt ${after.attempt}`] as const

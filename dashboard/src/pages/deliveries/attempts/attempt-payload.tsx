@@ -9,7 +9,7 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { useEventOf, useJob } from '../use-job.ts'
 
-/** The event as it was published: what receivers find in the body. */
+/** Event as published, which is the body that receivers get. */
 export function AttemptPayload({ log }: { log: IntegrationLog }) {
   const { data } = useJob({ integration: useIntegrationId(), job: useParam('job') })
   const event = useEventOf(data?.job)

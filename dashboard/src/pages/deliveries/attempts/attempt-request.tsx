@@ -13,7 +13,7 @@ import { BodyView } from './body-view.tsx'
 import { HeaderTable } from './header-table.tsx'
 import { SignatureCheckForm } from './signature-check.tsx'
 
-/** What was sent: the headers of the log, and the body as it is composed again. */
+/** Request of an attempt: logged headers, and the body composed again from the event. */
 export function AttemptRequest({ log }: { log: IntegrationLog }) {
   const path = { integration_id: log.relationships.integration.data.id, log_id: log.id }
   const query = useRead('/v2/integrations/{integration_id}/logs/{log_id}/request', { params: { path } })
@@ -28,7 +28,7 @@ export function AttemptRequest({ log }: { log: IntegrationLog }) {
 function Sent({ request, words }: { request: IntegrationLogRequest; words: AttemptWords }) {
   const [secret, setSecret] = useState('')
   const { method, url, headers, body, no_body, masked } = request
-  // Only what is masked for its secret is known from the secret.
+  // The secret can restore only the members masked for it.
   const restored = body === null ? null : restoreMasked(body, secretsOf(masked, secret))
   const isSigned = Object.keys(headers).some((name) => name.toLowerCase() === 'webhook-signature')
   return (
@@ -89,7 +89,7 @@ function secretsOf(masked: readonly string[], secret: string): Record<string, st
   )
 }
 
-/** Without those that curl computes, and with the secret in the header that has it. */
+/** Headers for curl: without those that curl computes, and with the secret in its header. */
 function curlHeaders(headers: Readonly<Record<string, string>>, secret: string): Record<string, string> {
   const computed = new Set(['content-length', 'host', 'connection', 'transfer-encoding', 'accept-encoding'])
   return Object.fromEntries(

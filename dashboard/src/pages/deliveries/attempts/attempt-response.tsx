@@ -8,7 +8,7 @@ import { useIntegration } from '../use-job.ts'
 import { BodyView } from './body-view.tsx'
 import { HeaderTable } from './header-table.tsx'
 
-/** What the receiver answered, or why there is no response. */
+/** Response of the receiver, or the reason why there is none. */
 export function AttemptResponse({ log }: { log: IntegrationLog }) {
   const { status_code, succeeded, response, body, body_truncated } = log
   const words = attemptWords(useIntegration(log.relationships.integration.data.id)?.integration_type)
@@ -31,7 +31,7 @@ export function AttemptResponse({ log }: { log: IntegrationLog }) {
         (body !== '' ? (
           <BodyView label={words.responseBody} body={body} />
         ) : (
-          // A receipt of a broker has no body.
+          // A broker's receipt has no body.
           status_code !== null && <CodeBlock label={words.responseBody} code="(empty)" />
         ))}
       {body_truncated && (

@@ -13,14 +13,14 @@ import { AttemptPayload } from './attempt-payload.tsx'
 import { AttemptRequest } from './attempt-request.tsx'
 import { AttemptResponse } from './attempt-response.tsx'
 
-/** Below a job: its last attempt. */
+/** Last attempt, below its job. */
 export function LastAttemptPage() {
   const { data } = useJob({ integration: useIntegrationId(), job: useParam('job') })
   const log = data?.logs[0]
   return log === undefined ? null : <Attempt key={log.id} log={log} others={data?.logs ?? []} />
 }
 
-/** Below a job: the attempt that the address names. */
+/** Attempt of the address, below its job. */
 export function AttemptPage() {
   const id = useParam('log')
   const { data } = useJob({ integration: useIntegrationId(), job: useParam('job') })

@@ -16,7 +16,7 @@ import { StatusFilter } from '../jobs/status-filter.tsx'
 import { useEnterOpensJob, useOpenJob } from '../jobs/use-open-job.ts'
 import { failureOf } from '../rules/job-words.ts'
 
-/** Every request to an integration, one row for each. */
+/** One row per request to the integration. */
 export function AttemptsPage() {
   const integration = useIntegrationId()
   const paths = usePaths()

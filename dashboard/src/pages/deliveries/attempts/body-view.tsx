@@ -2,7 +2,7 @@ import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import type { Json } from '../../../ui/json/json-tree.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 
-/** A body as a tree where it is JSON, byte for byte under "Raw". */
+/** JSON bodies as a tree; "Raw" is byte for byte. */
 export function BodyView({ label, body }: { label: string; body: string }) {
   const value = structureOf(body)
   if (value === undefined) return <CodeBlock label={label} code={body} wrapped />

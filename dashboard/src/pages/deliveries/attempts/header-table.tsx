@@ -3,7 +3,6 @@ import classes from './header-table.module.css'
 
 type HeaderTableProps = { label: string; headers: Readonly<Record<string, string>> }
 
-/** Headers as they were sent or received. */
 export function HeaderTable({ label, headers }: HeaderTableProps) {
   const pairs = Object.entries(headers)
   const text = () => pairs.map(([name, value]) => `${name}: ${value}`).join('\n')

@@ -8,11 +8,11 @@ type SignatureCheckFormProps = {
   request: SentRequest
   secret: string
   onSecret: (secret: string) => void
-  /** Whether the body has masked members, which the secret puts back. */
+  /** True if the body has masked members that the secret restores. */
   hasMasked: boolean
 }
 
-/** Computes the signature again with a secret that a person pastes; it never leaves the browser. */
+/** Recomputes the signature with a pasted secret, which never leaves the browser. */
 export function SignatureCheckForm({ request, secret, onSecret, hasMasked }: SignatureCheckFormProps) {
   const { data: check } = useQuery({
     queryKey: ['signature', request, secret],

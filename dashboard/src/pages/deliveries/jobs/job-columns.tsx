@@ -3,7 +3,7 @@ import type { Column } from '../../../kit/list/list-view.tsx'
 import { tookMs } from '../rules/job-words.ts'
 import { Duration, JobStatusText } from './job-status.tsx'
 
-/** Of every list of jobs. */
+/** Shared by all lists of jobs. */
 export const OUTCOME: Column<IntegrationJob> = {
   id: 'status',
   header: 'Outcome',

@@ -15,7 +15,7 @@ import { JobStatusText } from './job-status.tsx'
 import { JobTimeline } from './job-timeline.tsx'
 import { useJobActions } from './use-job-actions.tsx'
 
-/** What `PanelBeside` shows of a job. */
+/** Content of `PanelBeside` for a job. */
 export function panelOfJob(integration: string, job: string) {
   return {
     title: 'Job',
@@ -33,7 +33,7 @@ function OpenJob({ integration, job }: JobKey) {
   )
 }
 
-/** A job beside the list: what became of it, shorter than its page. */
+/** Summary of a job, shorter than its page. */
 function JobPanel(key: JobKey) {
   const query = useJob(key)
   return (

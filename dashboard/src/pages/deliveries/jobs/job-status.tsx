@@ -7,7 +7,7 @@ import { JOB_STATUS, type JobStatus } from '../rules/job-words.ts'
 
 type JobStatusTextProps = { status: JobStatus; next_attempt_at?: string | null; emphasis?: boolean }
 
-/** The word of its status; of a pending one when the next attempt is. */
+/** Status of a job; a pending job includes the time of its next attempt. */
 export function JobStatusText({ status, next_attempt_at = null, emphasis = false }: JobStatusTextProps) {
   const { word, tone } = JOB_STATUS[status]
   return (
@@ -32,7 +32,7 @@ export function AttemptStatus({ succeeded, emphasis = false }: { succeeded: bool
   )
 }
 
-/** Milliseconds; a dash without them. */
+/** Duration in milliseconds; a dash if null. */
 export function Duration({ ms }: { ms: number | null }) {
   if (ms === null) return <Nothing />
   return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatDuration(ms)}</span>

@@ -8,7 +8,7 @@ import { isOver } from '../rules/job-words.ts'
 import { deliveryLanes } from '../rules/lanes.ts'
 import { type JobWithLogs, useEventOf, useIntegration } from '../use-job.ts'
 
-/** From the event to its last attempt, or to the next one. */
+/** Timeline from the event to its last or next attempt. */
 export function JobTimeline({ job, logs }: JobWithLogs) {
   const integration = useIntegration(job.relationships.integration.data.id)
   const event = useEventOf(job)

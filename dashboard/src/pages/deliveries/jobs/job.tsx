@@ -17,7 +17,7 @@ import { AttemptStatus, JobStatusText } from './job-status.tsx'
 import { JobTimeline } from './job-timeline.tsx'
 import { useJobActions } from './use-job-actions.tsx'
 
-/** What became of one event at one integration: its timeline, and below it the attempt that is chosen. */
+/** Delivery of an event to an integration: its timeline, with the selected attempt below. */
 export function JobPage() {
   const key: JobKey = { integration: useIntegrationId(), job: useParam('job') }
   const paths = usePaths()
@@ -72,7 +72,7 @@ function JobBody({ job, logs }: JobWithLogs) {
   )
 }
 
-/** The last one first, which is shown unless another is chosen. */
+/** Attempts, newest first. The newest is selected by default. */
 function AttemptList({ job, logs }: JobWithLogs) {
   const paths = usePaths()
   const { pathname } = useLocation()

@@ -20,7 +20,7 @@ import { useBulkActions } from './use-bulk-actions.ts'
 import { useFreshJobs } from './use-fresh-jobs.ts'
 import { useEnterOpensJob, useOpenJob } from './use-open-job.ts'
 
-/** What of the events of an integration became: one row for each. */
+/** One row per event of the integration, with its outcome. */
 export function JobsPage() {
   const integration = useIntegrationId()
   const listed = useList({

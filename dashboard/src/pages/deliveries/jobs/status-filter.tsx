@@ -12,7 +12,7 @@ type StatusFilterProps = {
 
 const ALL = 'all'
 
-/** The filters that are used most, as one click: each writes its condition into the filter of the list. */
+/** Common filters as buttons: each sets its condition in the list's filter. */
 export function StatusFilter({ label, filter, onChange, choices }: StatusFilterProps) {
   const parsed = parseFilter(filter)
   const conditions = 'raw' in parsed ? [] : parsed.conditions
@@ -29,7 +29,7 @@ export function StatusFilter({ label, filter, onChange, choices }: StatusFilterP
     <SegmentedControl
       size="xs"
       aria-label={label}
-      // On a phone it is wider than the screen.
+      // The control is wider than a phone.
       styles={{ root: { maxWidth: '100%', overflowX: 'auto' } }}
       value={chosen?.label ?? (current === undefined ? ALL : '')}
       onChange={choose}

@@ -6,7 +6,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { NO_JOB_MATCHES } from '../../../messages/en.ts'
 import { type RunAction, runOfList } from '../rules/run-of-list.ts'
 
-/** Names of jobs that an address can hold. */
+/** Maximum number of job ids in an address. */
 const MOST_SELECTED = 100
 
 export function useBulkActions(

@@ -6,10 +6,10 @@ import { isOver } from '../rules/job-words.ts'
 
 const PATH = '/v2/integrations/{integration_id}/jobs'
 const EVERY_MS = 2_000
-/** Of one request. */
+/** Maximum per request. */
 const MOST = 50
 
-/** A list of jobs in which those that are not over say what they are now. The rows stay where they are. */
+/** Polls unfinished jobs of a list and updates their rows in place. */
 export function useFreshJobs(list: List<IntegrationJob>, integration: string): List<IntegrationJob> {
   const { api, id } = useScope()
   const unfinished = unfinishedOf(list)
@@ -35,7 +35,7 @@ export function useFreshJobs(list: List<IntegrationJob>, integration: string): L
   }
 }
 
-/** As the list knows them. */
+/** Unfinished jobs, as the list last read them. */
 function unfinishedOf(list: List<IntegrationJob>): string[] {
   const ids: string[] = []
   for (let index = 0; index < list.count && ids.length < MOST; index += 1) {

@@ -3,7 +3,7 @@ import type { Action } from '../../../kit/actions.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { type JobKey, useIntegration } from '../use-job.ts'
 
-/** What can be done with one job, and the error of the last time. */
+/** Actions on a job, and the error of the latest action. */
 export function useJobActions(
   key: JobKey,
   job: IntegrationJobDetail | undefined,
@@ -20,7 +20,7 @@ export function useJobActions(
   const isDelivered = job.status === 'succeeded'
   const action: Action = {
     name: isDelivered ? 'Deliver again' : 'Retry',
-    // A key that is pressed by accident must not deliver twice.
+    // A key pressed by accident must not deliver twice.
     ...(isDelivered ? {} : { key: 'r' }),
     operation: 'RetryJob',
     run: () => retry.mutate(),

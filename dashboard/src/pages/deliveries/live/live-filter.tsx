@@ -2,7 +2,7 @@ import { Group, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core'
 import { useAddressState } from '../../../kit/address-state.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 
-/** What the stream shows, as the address has it. */
+/** Filter of the stream, stored in the address. */
 export function LiveFilter({ isOfIntegration }: { isOfIntegration: boolean }) {
   const [{ keys, outcome }, change] = useAddressState()
   return (
@@ -42,7 +42,7 @@ function IntegrationChoice() {
       aria-label="Integrations"
       placeholder={integrations === undefined ? 'All integrations' : ''}
       data={options}
-      // Until their names are known those that are chosen cannot be shown.
+      // Selected integrations cannot be shown before their names are loaded.
       value={listOf(integrations).filter((id) => options.some(({ value }) => value === id))}
       onChange={(next) => change({ integrations: next.length === 0 ? null : next.join(',') })}
       searchable

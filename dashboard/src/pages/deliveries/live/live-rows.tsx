@@ -14,7 +14,7 @@ import type { LiveView } from './live-store.ts'
 
 type LiveRowsViewProps = {
   view: LiveView
-  /** By the button. */
+  /** Paused by the button. */
   paused: boolean
   onPause: (isPaused: boolean) => void
   showsIntegration: boolean
@@ -24,7 +24,7 @@ type LiveRowsViewProps = {
 const ROW_HEIGHT = 34
 const NUMBER = new Intl.NumberFormat('en-US')
 
-/** The newest rows on top. The list rests while the pointer or the focus is in it, and while it is scrolled. */
+/** Newest rows first. Updates stop while the pointer or the focus is in the list, and while it is scrolled. */
 export function LiveRowsView({ view, paused, onPause, showsIntegration, status }: LiveRowsViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const rest = useRest()
@@ -42,7 +42,7 @@ export function LiveRowsView({ view, paused, onPause, showsIntegration, status }
     rest.end()
   }
   return (
-    // On the way to the button the pointer has not left.
+    // The pause button is inside this element, so moving to the button does not resume updates.
     <div className={classes.live} {...rest.pointer}>
       <div className={classes.head}>
         {status(isPaused)}
@@ -78,7 +78,7 @@ export function LiveRowsView({ view, paused, onPause, showsIntegration, status }
   )
 }
 
-/** Why the list rests: one of these is enough. */
+/** Reasons to stop updates; any one suffices. */
 function useRest() {
   const [reasons, setReasons] = useState({ hover: false, focus: false, scroll: false })
   const set = (change: Partial<typeof reasons>) => setReasons((current) => ({ ...current, ...change }))

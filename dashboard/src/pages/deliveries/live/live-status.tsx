@@ -5,7 +5,7 @@ import type { LiveView } from './live-store.ts'
 
 const NUMBER = new Intl.NumberFormat('en-US')
 
-/** Whether it is connected, how much has come, and what is missing. */
+/** Connection state, number of deliveries, and number of missing deliveries. */
 export function LiveStatus({ view, isPaused }: { view: LiveView; isPaused: boolean }) {
   const { total, skipped, has_gap } = view
   return (
@@ -36,7 +36,7 @@ function Connection({ view: { state }, isPaused }: { view: LiveView; isPaused: b
 
 const ANNOUNCED_EVERY_MS = 5_000
 
-/** A count that changes all the time is said every five seconds at most. */
+/** Announces a constantly changing count at most every five seconds. */
 function Announced({ text }: { text: string }) {
   const [said, say] = useState('')
   const latest = useRef(text)

@@ -2,22 +2,21 @@ import type { Api } from '../../../api/client.ts'
 import { type Delivery, type DeliveryFilter, type StreamState, watchDeliveries } from '../../../api/stream.ts'
 import { LatestRows } from '../rules/live-rows.ts'
 
-/** What is on the screen. */
 export type LiveView = {
-  /** The newest first; those of the moment of the pause while it is paused. */
+  /** Newest first; frozen while paused. */
   rows: readonly Delivery[]
-  /** How many have come since the page was opened. */
+  /** Deliveries since the page was opened. */
   total: number
-  /** How many came since it was paused. */
+  /** Deliveries since the pause. */
   waiting: number
-  /** How many the server left out. */
+  /** Deliveries that the server left out. */
   skipped: number
-  /** Whether a break was so long that it is unknown how many are missing. */
+  /** True after a break so long that the number of missing deliveries is unknown. */
   has_gap: boolean
   state: StreamState
 }
 
-/** The screen is drawn so often at most, whatever comes. */
+/** Limits rendering, however fast deliveries arrive. */
 const DRAWN_EVERY_MS = 250
 
 const NOTHING: LiveView = {
@@ -29,7 +28,7 @@ const NOTHING: LiveView = {
   state: { kind: 'connecting' },
 }
 
-/** The deliveries that one page watches. It is connected while someone subscribes. */
+/** Deliveries of a page. The stream is connected only while there are subscribers. */
 export class LiveStore {
   readonly #api: Api
   readonly #filter: DeliveryFilter
@@ -63,7 +62,7 @@ export class LiveStore {
     }
   }
 
-  /** While it is paused the rows on the screen stay as they are. */
+  /** Rows on the screen do not change while paused. */
   pause(isPaused: boolean): void {
     if (isPaused === (this.#paused_at !== null)) return
     this.#paused_at = isPaused ? this.#rows.total : null

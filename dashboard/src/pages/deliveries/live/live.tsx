@@ -13,7 +13,7 @@ import { LiveRowsView } from './live-rows.tsx'
 import { LiveStatus } from './live-status.tsx'
 import { LiveStore } from './live-store.ts'
 
-/** Every delivery of the store, as it ends. */
+/** Live deliveries of the store. */
 export function LivePage() {
   const [paused, setPaused] = useState(false)
   return (
@@ -28,7 +28,7 @@ export function LivePage() {
   )
 }
 
-/** The same of one integration. */
+/** Live deliveries of an integration. */
 export function LiveOfIntegrationPage() {
   const integration = useIntegrationId()
   const [paused, setPaused] = useState(false)

@@ -4,7 +4,7 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 
 const EVERY_MS = 1_000
 
-/** A read that is repeated while what it gives still changes. */
+/** Read that polls as long as its result still changes. */
 export function useLiveRead<P extends GetPath>(
   path: P,
   init: GetInit<P>,
@@ -12,7 +12,7 @@ export function useLiveRead<P extends GetPath>(
 ): UseQueryResult<ResponseOf<P>> {
   const query = useRead(path, init)
   const enabled = query.data !== undefined && isChanging(query.data)
-  // The same read, which is repeated as long as it is enabled.
+  // Same cache key as above, with polling while enabled.
   useRead(path, init, { enabled, ...(enabled ? { every_ms: EVERY_MS } : {}) })
   return query
 }

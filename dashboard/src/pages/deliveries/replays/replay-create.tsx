@@ -19,7 +19,7 @@ import { bodyOf, type DraftProps, type ReplayCreate, useReplayDraft } from './us
 
 const PATH = '/v2/integrations/{integration_id}/replays'
 
-/** Which past events are delivered again, to where, and how fast. The address holds all of it. */
+/** Form for a replay, whose state is entirely in the address. */
 export function ReplayCreatePage() {
   const integration = useIntegrationId()
   const paths = usePaths()

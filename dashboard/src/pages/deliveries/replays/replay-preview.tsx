@@ -8,7 +8,7 @@ import type { ReplayCreate } from './use-replay-draft.ts'
 
 const PATH = '/v2/integrations/{integration_id}/replays/preview'
 
-/** How many jobs the replay would create, as the API counts them. */
+/** Number of jobs that the replay would create, counted by the API. */
 export function ReplayPreview({ integration, body }: { integration: string; body: ReplayCreate }) {
   const { rate = 0, ...what } = body
   const { api, id } = useScope()

@@ -17,7 +17,7 @@ const SPANS = [
   { value: '720', label: '30 days' },
 ]
 
-/** The range on a chart of what failed: drag over it, or type both ends. */
+/** Time range of a replay, selected on a chart of failures or typed. */
 export function ReplayRange({ draft, put, errorAt }: DraftProps) {
   const [span, setSpan] = useState('24')
   return (
@@ -110,7 +110,7 @@ type MomentProps = {
   required?: boolean
 }
 
-/** A moment on the clock of this computer. */
+/** Local time input. */
 function Moment({ label, description = '', value, onChange, error, required = false }: MomentProps) {
   return (
     <TextInput

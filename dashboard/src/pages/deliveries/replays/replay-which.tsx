@@ -5,7 +5,7 @@ import { EventLinks } from './replay-facts.tsx'
 import { ReplayRange } from './replay-range.tsx'
 import type { DraftProps, Selection } from './use-replay-draft.ts'
 
-/** Which events: those that a link has named, or those of a time range. */
+/** Selection of events: those of a link, or those of a time range. */
 export function Which({ draft, put, errorAt }: DraftProps) {
   return draft.events.length > 0 ? (
     <Named draft={draft} put={put} />

@@ -16,7 +16,7 @@ import { ReplayFacts } from './replay-facts.tsx'
 
 const PATH = '/v2/integrations/{integration_id}/replays/{replay_id}'
 
-/** A replay: how far it is, and why it is paused. */
+/** Progress of a replay, and the reason if it is paused. */
 export function ReplayPage() {
   const path = { integration_id: useIntegrationId(), replay_id: useParam('replay') }
   const paths = usePaths()
@@ -73,7 +73,7 @@ function ReplayBody({ replay }: { replay: IntegrationReplay }) {
 function WhyPaused({ replay, detail }: { replay: IntegrationReplay; detail: string | null }) {
   const paths = usePaths()
   const target_id = replay.relationships.target.data.id
-  // Someone else may enable it meanwhile.
+  // Another person may enable the target in the meantime.
   const target = useIntegration(target_id, { every_ms: 2_000 })
   const isDisabled = target?.enabled === false
   return (

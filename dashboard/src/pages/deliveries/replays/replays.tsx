@@ -12,7 +12,6 @@ import { useIntegrationId } from '../integration-id.ts'
 import { ProgressStatus } from '../progress-page.tsx'
 import { whatOf } from '../rules/run-words.ts'
 
-/** Past events that were delivered again. */
 export function ReplaysPage() {
   const integration = useIntegrationId()
   const paths = usePaths()

@@ -7,9 +7,9 @@ export type Selection = NonNullable<ReplayCreate['selection']>
 
 export type ReplayDraft = {
   selection: Selection
-  /** Only these, instead of those of a time range; the range and `selection` are not used with them. */
+  /** Ids of single events. If present, the range and `selection` are ignored. */
   events: readonly string[]
-  /** As the API takes times; `to` is empty for now. */
+  /** ISO 8601; an empty `to` means now. */
   from: string
   to: string
   keys: readonly string[]
@@ -21,7 +21,7 @@ const SELECTIONS: readonly Selection[] = ['failed', 'cancelled', 'missed', 'all'
 const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_RATE = 200
 
-/** The replay that the address describes, so that a link can fill it in. */
+/** Draft of a replay in the address, so that a link can prefill it. */
 export function useReplayDraft(integration: string): [ReplayDraft, (change: Partial<ReplayDraft>) => void] {
   const [state, change] = useAddressState()
   const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
@@ -68,7 +68,6 @@ function whichOf({ events, selection, from, to, keys }: ReplayDraft): ReplayCrea
   }
 }
 
-/** What the parts of the form get. */
 export type DraftProps = {
   draft: ReplayDraft
   put: (change: Partial<ReplayDraft>) => void

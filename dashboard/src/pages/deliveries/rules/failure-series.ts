@@ -4,7 +4,7 @@ import { countOf } from './run-words.ts'
 
 export type FailureSeries = Pick<Series, 'from' | 'step' | 'points' | 'metrics'>
 
-/** What failed in the steps of a range, in words. */
+/** Sentence about the failures in a range. */
 export function failuresBetween(series: FailureSeries, from: number, to: number): string {
   const length = lengthOf(series.step)
   const inside = timesOf(series).map((time) => time + length > from && time < to)

@@ -3,7 +3,7 @@ import { formatDuration } from '../../../kit/values/time.ts'
 
 export type JobStatus = IntegrationJob['status']
 
-/** As a person reads it, with the tone of its shape. */
+/** Label and tone of each status. */
 export const JOB_STATUS = {
   pending: { word: 'Pending', tone: 'waiting' },
   delivering: { word: 'Delivering', tone: 'working' },
@@ -16,7 +16,7 @@ export function isOver(status: JobStatus): boolean {
   return status !== 'pending' && status !== 'delivering'
 }
 
-/** Milliseconds from its creation until it was over; null while it is not. */
+/** Milliseconds from creation to completion; null while unfinished. */
 export function tookMs({ status, meta }: Pick<IntegrationJob, 'status' | 'meta'>): number | null {
   const { created_at, updated_at } = meta.timestamps
   return isOver(status) ? Math.max(0, Date.parse(updated_at) - Date.parse(created_at)) : null
@@ -24,7 +24,7 @@ export function tookMs({ status, meta }: Pick<IntegrationJob, 'status' | 'meta'>
 
 type Preview = Pick<IntegrationJobDetail, 'status' | 'attempts' | 'waiting' | 'last_attempt' | 'meta'>
 
-/** What became of a job, or why it waits, in a sentence. The time that is left is not in it. */
+/** Outcome of a job, or the reason why it waits. The remaining time is shown elsewhere. */
 export function jobSentence(job: Preview): string {
   const { status, attempts, waiting, last_attempt } = job
   switch (status) {
@@ -46,14 +46,14 @@ function lastFailure(last: Preview['last_attempt']): string {
   return last === null || last.succeeded ? '' : `The last attempt failed: ${failureOf(last)}`
 }
 
-/** Why an attempt failed; its status where no reason is given. */
+/** Reason of a failed attempt; its status if no reason was recorded. */
 export function failureOf({ error_detail, status_code }: Pick<IntegrationLog, 'error_detail' | 'status_code'>): string {
   const reason = error_detail.trim()
   if (reason !== '') return /[.!?]$/.test(reason) ? reason : `${reason}.`
   return status_code === null ? 'No response.' : `Response ${status_code}.`
 }
 
-/** How a receiver has taken it: a broker says so by a receipt, without a status. */
+/** Outcome of a successful attempt: brokers confirm with a receipt, which has no status. */
 export function answerOf({ status_code }: Pick<IntegrationLog, 'status_code'>): string {
   return status_code === null ? 'Confirmed' : `Response ${status_code}`
 }

@@ -2,12 +2,12 @@ import { capitalized } from '../../../kit/form/words.ts'
 import type { TimelineLane, TimelineSpan } from '../../../ui/timeline/timeline-data.ts'
 import { type Span, type TimelineFacts, timelineOf } from '../../integrations/rules/timeline.ts'
 
-/** What became of an event at an integration, for the picture. Of an unfinished job the last wait goes on. */
+/** Lanes of an event's delivery. The last wait of an unfinished job is open-ended. */
 export function deliveryLanes(facts: TimelineFacts, event_at: string, now: number): TimelineLane[] {
   const { lanes } = timelineOf([facts], { created_at: event_at }, now)
   const isWaiting = facts.job.status === 'pending' || facts.job.status === 'delivering'
   const [first, ...rest] = lanes[0]?.spans ?? []
-  // A job that is as old as its event: a mark of its own would stand upon what began in the same millisecond.
+  // If the job is as old as its event, a separate mark would overlap the span that starts in the same millisecond.
   const begins = first === undefined || first.kind === 'event' ? first : { ...first, detail: atOnce(first) }
   const spans = begins === undefined ? [] : [begins, ...rest]
   const lane = { label: facts.label, spans: spans.map((span) => shown(span, isWaiting, now)) }

@@ -1,10 +1,10 @@
-/** Rows that are kept: older ones are forgotten, however long it runs. */
+/** Maximum number of rows in memory; older rows are dropped. */
 const MOST_ROWS = 2_000
 
-/** The latest rows of a stream, each once. */
+/** Latest unique rows of a stream. */
 export class LatestRows<Row extends { id: string }> {
   readonly #most: number
-  /** Oldest first; up to twice as many as are kept, so that room is made seldom. */
+  /** Oldest first. Grows to twice the maximum before it is trimmed, so that trimming is rare. */
   #rows: Row[] = []
   #ids = new Set<string>()
   #total = 0
@@ -13,14 +13,14 @@ export class LatestRows<Row extends { id: string }> {
     this.#most = most
   }
 
-  /** How many have come since the start. */
+  /** Rows since the start. */
   get total(): number {
     return this.#total
   }
 
   add(rows: readonly Row[]): void {
     for (const row of rows) {
-      // After a break the server may send one again that was on its way.
+      // The server may repeat an event that was in flight when the connection broke.
       if (this.#ids.has(row.id)) continue
       this.#ids.add(row.id)
       this.#rows.push(row)
@@ -29,7 +29,7 @@ export class LatestRows<Row extends { id: string }> {
     if (this.#rows.length > 2 * this.#most) this.#forget()
   }
 
-  /** The newest first. */
+  /** Newest first. */
   newest(): readonly Row[] {
     return this.#rows.slice(-this.#most).reverse()
   }

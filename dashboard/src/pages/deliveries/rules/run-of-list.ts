@@ -5,19 +5,19 @@ import { type Range, resolveRange } from '../../../kit/values/time.ts'
 type JobRunCreate = CreateJobRunRequest['data']
 export type RunAction = JobRunCreate['action']
 
-/** What a run would be sent, or why the filter of the list cannot be said to it. */
+/** Request of a run, or the reason why the list's filter cannot be converted. */
 export type RunOfList = { data: JobRunCreate } | { reason: string }
 
 type Listed = {
   action: RunAction
   integration: string
-  /** As in the address. */
+  /** Filter as in the address. */
   filter: string
   range: Range | 'all'
   now: number
 }
 
-/** A run over all jobs that a list shows. */
+/** Run over all jobs that a list shows. */
 export function runOfList({ action, integration, filter, range, now }: Listed): RunOfList {
   const parsed = parseFilter(filter)
   if ('raw' in parsed) return { reason: 'This filter has alternatives, which a run cannot follow.' }
@@ -30,7 +30,7 @@ export function runOfList({ action, integration, filter, range, now }: Listed): 
   return { data }
 }
 
-/** Without an end the run ends at the moment at which it is created. */
+/** An open range has no `to`, so that the run ends at its creation time. */
 function timesOf(range: Range | 'all', now: number): Pick<JobRunCreate, 'from' | 'to'> {
   if (range === 'all') return {}
   const { from, to } = resolveRange(range, now)

@@ -11,7 +11,7 @@ const NUMBER = new Intl.NumberFormat('en-US')
 
 export type Progressing = IntegrationJobRun['status']
 
-/** Of a run and of a replay. */
+/** Shared by runs and replays. */
 export const PROGRESS_STATUS = {
   running: { word: 'Running', tone: 'working' },
   paused: { word: 'Paused', tone: 'warning' },
@@ -30,7 +30,7 @@ export function totalOf({ count, method }: Total): string {
   return `${method === 'exact' ? '' : 'at least '}${countOf(count, 'job')}`
 }
 
-/** What a retry of so many does, before it is started. */
+/** Effects of a retry, before it starts. */
 export function retrySentences(preview: IntegrationJobRunPreview, rate: number): string[] {
   const { total, integrations } = preview
   const ordered = integrations.filter((one) => one.ordered)
@@ -49,7 +49,7 @@ function lastsAt(rate: number, count: number): string {
   return formatDuration(Math.max(1, Math.ceil(count / Math.max(1, rate))) * 1000)
 }
 
-/** What a replay would do, before it is started. */
+/** Effects of a replay, before it starts. */
 export function replaySentence(
   { total, reached }: IntegrationReplayPreview,
   rate: number,
@@ -80,7 +80,7 @@ export function skippedWord(reason: string): string {
   return SKIPPED[reason] ?? reason
 }
 
-/** What a run is about, in words. */
+/** Subject of a run in words. */
 export function runSubject({ action, job_ids, statuses, keys }: IntegrationJobRun): string {
   const verb = action === 'retry' ? 'Retry' : 'Cancel'
   if (job_ids !== null) return `${verb} ${countOf(job_ids.length, 'named job')}`
@@ -104,7 +104,7 @@ export const SELECTIONS = {
   },
 } as const satisfies Record<IntegrationReplay['selection'], { name: string; detail: string }>
 
-/** What a replay delivers, in a word or two. */
+/** Subject of a replay in a word or two. */
 export function whatOf({ event_ids, selection }: Pick<IntegrationReplay, 'event_ids' | 'selection'>): string {
   return event_ids === null ? SELECTIONS[selection].name : countOf(event_ids.length, 'event')
 }

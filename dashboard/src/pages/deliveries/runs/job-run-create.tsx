@@ -19,7 +19,7 @@ import { retrySentences, totalOf } from '../rules/run-words.ts'
 
 type RunCreate = CreateJobRunRequest['data']
 
-/** Above the list of jobs: retries or cancels those that are named, or all that the list shows. */
+/** Dialog over the list of jobs: retries or cancels selected jobs, or all jobs of the list. */
 export function JobRunCreatePage() {
   const paths = usePaths()
   const goTo = useGoTo()
@@ -83,11 +83,11 @@ const DEFAULT_RATE = 200
 const HIGHEST_RATE = 5_000
 const MANY = 100
 
-/** What the address asks for: its jobs, or all that its filter and range show. */
+/** Run described by the address: its jobs, or all that match its filter and range. */
 function useRunOfAddress(): RunOfList {
   const integration = useIntegrationId()
   const [{ action: text, jobs, filter = '', range = '24h' }] = useAddressState()
-  // The range of a list ends at one moment, however long the dialog is open.
+  // The end of the range stays fixed while the dialog is open.
   const [now] = useState(() => Date.now())
   const action: RunAction = text === 'cancel' ? 'cancel' : 'retry'
   if (jobs !== undefined) return { data: { action, job_ids: jobs.split(',') } }

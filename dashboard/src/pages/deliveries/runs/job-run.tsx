@@ -14,7 +14,7 @@ import { Touched } from './changed-jobs.tsx'
 
 const PATH = '/v2/integrations/job-runs/{job_run_id}'
 
-/** A run over many jobs: how far it is, and the jobs that it has changed. */
+/** Progress of a run over many jobs, and the jobs it changed. */
 export function JobRunPage() {
   const job_run_id = useParam('run')
   const paths = usePaths()

@@ -12,7 +12,6 @@ import { Empty } from '../../../ui/layout/empty.tsx'
 import { ProgressStatus } from '../progress-page.tsx'
 import { runSubject } from '../rules/run-words.ts'
 
-/** What was done to many jobs at once. */
 export function JobRunsPage() {
   const paths = usePaths()
   const state = useList({ path: '/v2/integrations/job-runs', every_ms: 5_000 })

@@ -8,14 +8,14 @@ import { payloadFields } from '../rules/payload-fields.ts'
 
 type PayloadFormProps = {
   schema: Schema
-  /** Of the draft when the form is opened. */
+  /** Draft at the time the form was opened. */
   value: Value
   sentences: readonly Sentence[]
-  /** The draft is the text; the form holds what is no value yet, such as a word for a number. */
+  /** The draft is text. The form also holds invalid input, such as a word for a number. */
   onChange: (text: string) => void
 }
 
-/** The payload by the members that its type has. */
+/** Form for a payload, derived from its type's schema. */
 export function PayloadForm({ schema, value, sentences, onChange }: PayloadFormProps) {
   const [held, hold] = useState(value)
   const fields = useMemo(() => payloadFields(schema), [schema])

@@ -23,10 +23,10 @@ type PayloadInputProps = {
   onChange: (text: string) => void
 }
 
-/** The payload as JSON or as a form: two views of the same draft. */
+/** Payload as JSON or as a form: two views of the same draft. */
 export function PayloadInput({ schema, sample, text, read, notes, error, shape, onChange }: PayloadInputProps) {
   const { view, setView } = usePublishAddress()
-  /** A form holds what it began with: it begins anew when the draft is set beside it. */
+  /** The form keeps its initial value, so it is remounted when the draft changes elsewhere. */
   const [fills, setFills] = useState(0)
   const filled = JSON.stringify(sample, null, 2)
   const value = objectOf(read)

@@ -26,7 +26,7 @@ type PublishFormProps = { type: EventTypeDetail; payload: unknown; onPublished: 
 
 type Published = { id: string }
 
-/** The event as it is typed. The API decides: what the schema says is shown as hints. */
+/** Draft of an event. Schema violations are only hints, since the API decides. */
 export function PublishForm({ type, payload, onPublished }: PublishFormProps) {
   const scope = useScope()
   const { shape, setShape } = usePublishAddress()

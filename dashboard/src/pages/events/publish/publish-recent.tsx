@@ -8,7 +8,7 @@ import type { RecentPublish } from './recent-publishes.ts'
 
 type PublishRecentProps = { recent: readonly RecentPublish[]; onUse: (published: RecentPublish) => void }
 
-/** What was published in this tab, to be sent again. */
+/** Events published in this tab, to be published again. */
 export function PublishRecent({ recent, onUse }: PublishRecentProps) {
   const paths = usePaths()
   return (

@@ -5,7 +5,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { Deliveries } from '../event-deliveries.tsx'
 import classes from '../events.module.css'
 
-/** The event that was stored, with who gets it as it goes. */
+/** Published event with its live deliveries. */
 export function PublishedView({ event }: { event: string }) {
   const paths = usePaths()
   return (

@@ -14,7 +14,7 @@ import { PublishRecent } from './publish-recent.tsx'
 import { type RecentPublish, readRecent } from './recent-publishes.ts'
 import { type EventTypeDetail, usePrefill, usePublishAddress } from './use-publish-draft.ts'
 
-/** Publishes an event as an outside producer does. */
+/** Publishes an event as an external producer would. */
 export function PublishPage() {
   const scope = useScope()
   const paths = usePaths()

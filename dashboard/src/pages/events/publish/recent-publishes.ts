@@ -1,23 +1,23 @@
-/** A request that was published here, without the token. */
+/** Published request, without the token. */
 export type RecentPublish = {
   key: string
   shape: string
   payload: string
   source: string
   version: string
-  /** The id of the event that the API has made of it. */
+  /** Id that the API assigned. */
   event: string
   at: string
 }
 
 const KEY = 'tidings-published'
 const MOST = 20
-/** A browser keeps some megabytes for a page: larger ones are not kept. */
+/** Browsers store only a few megabytes per page, so larger payloads are skipped. */
 const MOST_CHARACTERS = 64 * 1024
-/** Payloads of these carry a secret. */
+/** Payloads of these event types contain secrets. */
 const SECRET = /password|token|secret/i
 
-/** The last that were published in this tab, for a store or the organization. */
+/** Recent publishes of this tab, for a store or the organization. */
 export function readRecent(scope: string): readonly RecentPublish[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(`${KEY}:${scope}`) ?? '[]')
@@ -33,6 +33,6 @@ export function keepRecent(scope: string, published: RecentPublish): void {
     const kept = [published, ...readRecent(scope)].slice(0, MOST)
     sessionStorage.setItem(`${KEY}:${scope}`, JSON.stringify(kept))
   } catch {
-    // A browser may refuse to keep anything.
+    // Browsers may block storage.
   }
 }

@@ -9,7 +9,7 @@ export type EventTypeDetail = ResponseOf<'/v2/events/types/{event_key}'>['data']
 
 export type PayloadView = 'json' | 'form'
 
-/** What the address says of the event that is published: its key, its shape, and the event that it repeats. */
+/** Address of the publish page: key, format, and the event to repeat. */
 export function usePublishAddress() {
   const [{ key = '', shape: text, event, view }, change] = useAddressState()
   const shape: EventShape = EVENT_SHAPES.find((one) => one === text) ?? 'plain'
@@ -24,7 +24,7 @@ export function usePublishAddress() {
   }
 }
 
-/** What the form begins with: the payload of the event that is repeated, or the sample of the type. */
+/** Initial payload: that of the repeated event, or the sample of the type. */
 export function usePrefill(key: string, event: string | null) {
   const type = useRead(
     '/v2/events/types/{event_key}',
@@ -41,7 +41,7 @@ export function usePrefill(key: string, event: string | null) {
 
 export type DraftTexts = { payload: string; id: string; source: string; version: string }
 
-/** What is typed. The id is made here, so that sending it twice stores it once. */
+/** Draft texts. The id is generated once, so that a repeated request stores the event once. */
 export function useDraftTexts(payload: unknown) {
   const [texts, setTexts] = useState<DraftTexts>(() => ({
     payload: JSON.stringify(payload, null, 2),
@@ -55,13 +55,13 @@ export function useDraftTexts(payload: unknown) {
 
 const BYTES = 6
 
-/** Random bytes, since browsers give UUIDs only to pages that are served encrypted. */
+/** Random bytes, since browsers offer `randomUUID` only in secure contexts. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES))
   return `dashboard-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** What the texts say, once the payload is a JSON object. */
+/** Parses the texts; `draft` is null unless the payload is a JSON object. */
 export function draftOf(key: string, { payload, ...texts }: DraftTexts): { read: ReadJson; draft: EventDraft | null } {
   const read = readJsonLines(payload)
   const value = 'value' in read ? read.value : null

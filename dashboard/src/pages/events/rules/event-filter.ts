@@ -1,13 +1,13 @@
 import { type FilterCondition, printFilter } from '../../../kit/filter.ts'
 import { parseResource } from './resource-of.ts'
 
-/** What the list of events is narrowed by, as the address has it. */
+/** Filters of the list of events, as in the address. */
 export type EventFilter = { key: string; resource: string; producer: string }
 
-/** Before any event: events of a resource are only looked for in a time. */
+/** Earlier than any event, because the API filters by resource only within a time range. */
 const BEGINNING = '2000-01-01'
 
-/** The filter of the API. `is_unbounded` says that the list has no range of time. */
+/** Filter for the API. `is_unbounded` is true if the list has no time range. */
 export function filterOf({ key, resource, producer }: EventFilter, is_unbounded: boolean): string {
   const of = parseResource(resource)
   const conditions: FilterCondition[] = []

@@ -1,12 +1,12 @@
 import type { Schema } from '../../../../scripts/describe-operations.ts'
 import { advanced, type Overrides } from '../../../kit/form/overrides.ts'
 
-/** Members that say how the resource was shown, which few who publish change. */
+/** Members about the representation of the resource, which producers rarely change. */
 const FOLDED: ReadonlySet<string> = new Set(['links', 'meta', 'relationships'])
 
-/** The schema of a payload as the fields of a form. */
+/** Schema and overrides of a payload form. */
 export function payloadFields(payload: Schema): { schema: Schema; overrides: Overrides } {
-  // Titles are the names of shared shapes, such as Money; a field is called after its member.
+  // Titles name shared schemas, such as Money, so the label comes from the member instead.
   const schema = JSON.parse(JSON.stringify(payload, (name, one) => (isTitle(name, one) ? undefined : one)))
   return { schema, overrides: Object.fromEntries(foldedIn(schema, []).map((path) => [path.join('.'), advanced])) }
 }

@@ -4,7 +4,7 @@ import { lineOf, type ReadJson } from '../../../ui/json/json-lines.ts'
 import { type EventShape, payloadPointer } from './published-event.ts'
 import { type PayloadSchema, schemaHints } from './schema-hints.ts'
 
-/** What is said about the lines of a payload: what the API refused, why it is not JSON, and what the schema hints at. */
+/** Notes on the lines of a payload: JSON errors, errors of the API, and schema hints. */
 export function notesOf(read: ReadJson, schema: PayloadSchema, error: unknown, shape: EventShape): readonly LineNote[] {
   if ('fault' in read) return [{ ...read.fault, kind: 'error' }]
   const errors = refusalsOf(error, shape).map(
@@ -18,7 +18,7 @@ export function notesOf(read: ReadJson, schema: PayloadSchema, error: unknown, s
 
 type At = { pointer: string; sentence: string }
 
-/** What is said about the fields of a payload: what the API refused, and what the schema of its type does not allow. */
+/** Notes on the fields of a payload: errors of the API and schema hints. */
 export function fieldNotesOf(value: unknown, schema: PayloadSchema, error: unknown, shape: EventShape): readonly At[] {
   const hints = schemaHints(schema, value).map(({ pointer, sentence, missing }) =>
     missing === undefined ? { pointer, sentence } : { pointer: `${pointer}/${escaped(missing)}`, sentence: MISSING },
@@ -28,7 +28,7 @@ export function fieldNotesOf(value: unknown, schema: PayloadSchema, error: unkno
 
 const MISSING = 'This is missing, and the type says that it is there.'
 
-/** What the API has refused of the payload. */
+/** Errors of the API about the payload. */
 function refusalsOf(error: unknown, shape: EventShape): At[] {
   const refused = error instanceof Problem ? error.details : []
   return refused.flatMap(({ source, detail, title }) => {

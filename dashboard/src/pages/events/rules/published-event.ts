@@ -1,12 +1,12 @@
-/** How an event is sent: the shape of Tidings, or a CloudEvent with its attributes in the body or in headers. */
+/** Request format: Tidings' own, or a CloudEvent with its attributes in the body or in headers. */
 export type EventShape = 'plain' | 'structured' | 'binary'
 export const EVENT_SHAPES: readonly EventShape[] = ['plain', 'structured', 'binary']
 
 export type EventDraft = {
   key: string
-  /** Of the producer; a repeat with it is not stored again. Empty for none. */
+  /** Id of the producer, for deduplication; empty for none. */
   id: string
-  /** Of a CloudEvent: where it comes from. */
+  /** Source of the CloudEvent. */
   source: string
   version: string
   payload: Record<string, unknown>
@@ -14,7 +14,7 @@ export type EventDraft = {
 
 export type PublishRequest = { headers: Record<string, string>; body: unknown }
 
-/** The request that publishes the event in a shape. */
+/** Request that publishes the event. */
 export function requestOf(draft: EventDraft, shape: EventShape): PublishRequest {
   if (shape === 'plain') return { headers: {}, body: plainOf(draft) }
   return shape === 'structured' ? { headers: {}, body: structuredOf(draft) } : binaryOf(draft)
@@ -51,20 +51,22 @@ function binaryOf({ key, id, source, version, payload }: EventDraft): PublishReq
   return { headers, body: resourceWithIncluded(payload) }
 }
 
-/** A CloudEvent carries the resource itself, with related ones among its members. That of a deletion is nothing else. */
+/**
+ * A CloudEvent carries the resource itself, with related resources as members. A deletion is already a bare resource.
+ */
 function resourceWithIncluded(payload: EventDraft['payload']): unknown {
   const { data, included } = payload
   if (typeof data !== 'object' || data === null) return payload
   return included === undefined ? data : { ...data, included }
 }
 
-/** What is not a number is sent as it is, for the API to say so. */
+/** An invalid number is sent as text, so that the API reports the error. */
 function numberOf(text: string): number | string {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : text
 }
 
-/** The pointer into the payload of what the API says about a request, or null for what is not in the payload. */
+/** Converts a pointer into the request to a pointer into the payload; null if it is elsewhere. */
 export function payloadPointer(pointer: string | undefined, shape: EventShape): string | null {
   const inside = /^(?:\/data)?\/payload(\/.*)?$/s.exec(pointer ?? '')
   if (shape === 'plain') return inside === null ? null : (inside[1] ?? '')

@@ -1,11 +1,11 @@
 import type { Paths } from '../../../paths.ts'
 
-/** What an event is about, as its payload says. */
+/** Resource that an event's payload is about. */
 export type EventResource = { type: string; id: string }
 
 type Payload = { readonly [name: string]: unknown }
 
-/** Null when the payload does not say it. That of a deletion is nothing but the resource. */
+/** Null if the payload names no resource. The payload of a deletion is the bare resource. */
 export function resourceOf(payload: Payload): EventResource | null {
   return named(payload.data) ?? named(payload)
 }
@@ -16,11 +16,11 @@ function named(value: unknown): EventResource | null {
   return typeof type === 'string' && typeof id === 'string' && id !== '' ? { type, id } : null
 }
 
-/** The resource of an address, `order:01a2…`; without a type the id alone. Null when it is empty. */
+/** Parses a resource of the address: `order:01a2…`, or a bare id. Null if empty. */
 export function parseResource(text: string | undefined): { type: string | null; id: string } | null {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
-  // No type has a colon; an id of a producer may.
+  // Types never contain a colon, but ids of producers may.
   const [, type, id = ''] = /^([a-z][a-z0-9_-]*):(.+)$/s.exec(trimmed) ?? []
   return type === undefined ? { type: null, id: trimmed } : { type, id }
 }
@@ -40,7 +40,7 @@ const PAGES: Readonly<Record<string, (paths: Paths, id: string) => string>> = {
   promotion: (paths, id) => paths.promotion(id),
 }
 
-/** The page of the resource; null for one that has none of its own. */
+/** Page of the resource; null if it has none. */
 export function pageOf({ type, id }: EventResource, paths: Paths): string | null {
   return PAGES[type]?.(paths, id) ?? null
 }

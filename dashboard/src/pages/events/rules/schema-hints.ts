@@ -1,4 +1,4 @@
-/** As much of JSON Schema as types of events use. */
+/** Subset of JSON Schema that event types use. */
 export type PayloadSchema = {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, PayloadSchema>>
@@ -17,15 +17,15 @@ export type PayloadSchema = {
 export type SchemaHint = {
   pointer: string
   sentence: string
-  /** The member that is not there, of the object at the pointer. */
+  /** Name of the missing property of the object at the pointer. */
   missing?: string
 }
 
 const MOST = 50
 
 /**
- * Where a payload differs from the schema of its type in what receivers notice first: members that are missing, types, and
- * values. The API checks less when it is published, so that these are hints.
+ * Compares a payload with its schema for the most visible problems: missing members, types and values. The API is more
+ * lenient, so the results are only hints.
  */
 export function schemaHints(schema: PayloadSchema, value: unknown): SchemaHint[] {
   return hintsOf(schema, value, '').slice(0, MOST)
@@ -61,7 +61,7 @@ function hintsOfMembers(
   return [...missing, ...within]
 }
 
-/** What fits best says what is wrong. */
+/** Reports the errors of the closest variant. */
 function hintsOfChoice(choices: readonly PayloadSchema[], value: unknown, pointer: string): SchemaHint[] {
   const all = choices.map((choice) => hintsOf(choice, value, pointer))
   return (
@@ -105,7 +105,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'null':
       return value === null
     default:
-      // The rest of the types are called the same in both languages.
+      // The other types have the same name in JSON Schema and JavaScript.
       return typeof value === type
   }
 }

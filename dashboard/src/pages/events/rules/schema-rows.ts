@@ -1,22 +1,22 @@
 import type { PayloadSchema } from './schema-hints.ts'
 
-/** A member as the tree of a schema shows it. */
+/** Row of a schema tree. */
 export type SchemaRow = {
-  /** The path, which is unique: `data.items[].sku`. */
+  /** Unique path: `data.items[].sku`. */
   path: string
   depth: number
   name: string
   type: string
   required: boolean
   description: string | undefined
-  /** Whether there are members below it. */
+  /** True if there are nested members. */
   has_members: boolean
 }
 
-/** No type of an event is deeper; of a schema that is, the rest is not shown. */
+/** Deeper than any event type; members below are not shown. */
 const MOST_DEPTH = 12
 
-/** The members of a schema in their order, each before those below it. */
+/** Members of a schema in order, parents first. */
 export function schemaRows(schema: PayloadSchema): SchemaRow[] {
   return membersOf(schema, '', 0)
 }
@@ -40,7 +40,7 @@ function membersOf(schema: PayloadSchema, path: string, depth: number): SchemaRo
   })
 }
 
-/** The object whose members are shown: the schema itself, that of its elements, or its only alternative that has some. */
+/** Object schema whose members to show: the schema itself, that of its elements, or its only variant with members. */
 function objectOf(schema: PayloadSchema): PayloadSchema {
   const choice = alternativeOf(schema)
   if (isList(choice)) return objectOf(choice.items ?? {})

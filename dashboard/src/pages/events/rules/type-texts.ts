@@ -2,7 +2,7 @@ import type { ProblemDetail } from '../../../api/problem.ts'
 import type { LineNote } from '../../../ui/json/json-editor.tsx'
 import { lineOf, type ReadJson } from '../../../ui/json/json-lines.ts'
 
-/** An event type as it is typed. */
+/** Event type being edited. */
 export type TypeTexts = { key: string; description: string; schema: string; sample: string }
 
 export type TypeBody = {
@@ -12,7 +12,9 @@ export type TypeBody = {
   sample: Record<string, unknown>
 }
 
-/** What is sent; null while a text is not a JSON object. Without a schema the API has that of all payloads. */
+/**
+ * Body of the request; null if a text is not a JSON object. An omitted schema means the API's default for all payloads.
+ */
 export function readTypeTexts({
   description,
   schema,
@@ -33,7 +35,7 @@ function objectOf(text: string): Record<string, unknown> | null {
   }
 }
 
-/** What is said about the lines of one of the texts, whose place in the request is `root`. */
+/** Notes on the lines of a text whose pointer in the request is `root`. */
 export function notesAt(read: ReadJson, details: readonly ProblemDetail[], root: string): readonly LineNote[] {
   if ('fault' in read) return [{ ...read.fault, kind: 'error' }]
   return details.flatMap(({ source, detail, title }): LineNote[] => {

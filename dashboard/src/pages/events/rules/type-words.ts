@@ -1,6 +1,6 @@
 type TypeFacts = { origin: 'store' | 'outside'; declared_by: 'tidings' | 'store'; level: string }
 
-/** Where events of a type come from. */
+/** Origin of the events of a type. */
 export type TypeOrigin = 'here' | 'outside' | 'own'
 
 export function originOf({ origin, declared_by }: Pick<TypeFacts, 'origin' | 'declared_by'>): TypeOrigin {
@@ -14,7 +14,7 @@ export const ORIGIN_WORDS: Readonly<Record<TypeOrigin, string>> = {
   own: 'Own type',
 }
 
-/** Whether all words that were typed are in the key, the resource or the description. */
+/** True if the key, resource or description contains all words. */
 export function matchesSearch(
   { key, entity, description }: { key: string; entity: string; description: string },
   search: string,

@@ -1,4 +1,4 @@
-/** An event of a resource, as the list of its versions needs it. */
+/** Members of an event that the list of versions needs. */
 export type VersionEvent = {
   id: string
   triggered_by: string
@@ -7,10 +7,10 @@ export type VersionEvent = {
   meta: { timestamps: { created_at: string } }
 }
 
-/** A state of the resource: one change may emit several events with the same version. */
+/** State of the resource. A change may emit several events with the same version. */
 export type Version<E extends VersionEvent = VersionEvent> = { version: number; events: readonly E[] }
 
-/** The versions of a resource, the oldest first. Events without a version say nothing about the order of changes. */
+/** Versions of a resource, oldest first. Events without a version are ignored, because their order is unknown. */
 export function versionsOf<E extends VersionEvent>(events: readonly E[]): Version<E>[] {
   const numbered = events.filter((event) => event.resource_version !== null)
   const groups = Map.groupBy(numbered, ({ resource_version }) => resource_version as number)
@@ -19,7 +19,7 @@ export function versionsOf<E extends VersionEvent>(events: readonly E[]): Versio
     .toSorted((a, b) => a.version - b.version)
 }
 
-/** The pair that is compared: what the address names where it is there, the version of the event and the one before it otherwise. */
+/** Versions to compare: those of the address if they exist, otherwise the event's version and the previous version. */
 export function chosenPair(
   versions: readonly Version[],
   event: string,
@@ -33,7 +33,7 @@ export function chosenPair(
   return { from, to }
 }
 
-/** What of a payload is compared: the resource itself, with what came along. */
+/** Payload to compare: the resource with its included resources. */
 export function stateOf({ events }: Version): VersionEvent['payload'] {
   return events.at(-1)?.payload ?? {}
 }

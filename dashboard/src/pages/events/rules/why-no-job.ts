@@ -3,16 +3,16 @@ import { formatDuration, formatRelative, formatUtc } from '../../../kit/values/t
 
 type DeliveryTone = 'ok' | 'waiting' | 'failed' | 'off'
 
-/** What became of an event at one integration: a word and a tone, and the sentence that says why. */
+/** Outcome of an event at an integration: label, tone and explanation. */
 export type DeliveryWords = { word: string; tone: DeliveryTone; sentence: string }
 
 type EventFacts = { triggered_by: string; created_at: string }
 
-/** An entry of `ExplainEvent` in words; `event` is that of its `meta`. */
+/** Words for an entry of `ExplainEvent`; `event` comes from its `meta`. */
 export function deliveryWords(delivery: EventDelivery, event: EventFacts, now: number): DeliveryWords {
   const { outcome, reason } = delivery
   if (outcome === 'none') return { word: 'No job', tone: 'off', sentence: `${whyNot(delivery, event)}.` }
-  // The reason stays when a replay has made a job later.
+  // The reason stays relevant after a later replay created a job.
   const before = reason === null ? '' : `${whyNot(delivery, event)}; `
   const sentence = `${before}${before === '' ? became(delivery, event, now) : lowerFirst(became(delivery, event, now))}.`
   return { ...OUTCOMES[outcome], sentence }
@@ -54,7 +54,7 @@ function nextOf(job: EventDelivery['job'], now: number): string {
   return `Attempt ${attempts + 1} ${formatRelative(next_attempt_at, now)}`
 }
 
-/** Why no job was made with the event, without a period. */
+/** Reason why no job was created, without a period. */
 function whyNot({ reason, detail, since }: EventDelivery, { triggered_by }: EventFacts): string {
   const on = since === null ? '' : ` ${formatUtc(since)}`
   switch (reason) {
@@ -75,7 +75,9 @@ function whyNot({ reason, detail, since }: EventDelivery, { triggered_by }: Even
   }
 }
 
-/** When the service had disabled it by itself it says since when and why; otherwise since when at the latest. */
+/**
+ * If the service disabled the integration, the time and reason are known; otherwise the time is only an upper bound.
+ */
 function disabledThen(on: string, detail: string | null): string {
   const [, why] = /^The service had disabled it: (.+)$/s.exec(detail ?? '') ?? []
   const since = on === '' ? '' : `, since${on}`

@@ -6,10 +6,10 @@ import classes from '../events.module.css'
 import type { PayloadSchema } from '../rules/schema-hints.ts'
 import { type SchemaRow, schemaRows } from '../rules/schema-rows.ts'
 
-/** Levels that are open at first. */
+/** Levels that are open initially. */
 const OPEN_DEPTH = 1
 
-/** A JSON Schema as its members, with their types and what they mean. */
+/** Members of a JSON Schema with types and descriptions. */
 export function SchemaTree({ schema }: { schema: PayloadSchema }) {
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
   const rows = schemaRows(schema)
@@ -34,7 +34,7 @@ export function SchemaTree({ schema }: { schema: PayloadSchema }) {
   )
 }
 
-/** Those of whom all above are open. */
+/** Rows whose ancestors are all open. */
 function visible(rows: readonly SchemaRow[], isOpen: (row: SchemaRow) => boolean): SchemaRow[] {
   let hidden_below = Number.POSITIVE_INFINITY
   return rows.filter((row) => {

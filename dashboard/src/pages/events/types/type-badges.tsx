@@ -5,7 +5,7 @@ import { ORIGIN_WORDS, originOf } from '../rules/type-words.ts'
 
 type TypeBadgesProps = { type: Pick<EventTypeRow, 'origin' | 'declared_by' | 'level'> }
 
-/** Where events of a type come from, and whether an organization has them too. */
+/** Origin of a type, and whether organizations have it too. */
 export function TypeBadges({ type }: TypeBadgesProps) {
   const origin = originOf(type)
   return (

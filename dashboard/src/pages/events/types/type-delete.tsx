@@ -6,7 +6,6 @@ import { ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
-/** Asks before an own type is deleted. */
 export function EventTypeDeletePage() {
   const key = useParam('key')
   const paths = usePaths()

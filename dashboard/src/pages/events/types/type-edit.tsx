@@ -16,7 +16,7 @@ import { readTypeTexts, type TypeTexts } from '../rules/type-texts.ts'
 import { Fields } from './type-fields.tsx'
 import { ONLY_STORES } from './types.tsx'
 
-/** An own type of the store: a new one, or the one of the address. */
+/** Form for a new event type, or for the type in the address. */
 export function EventTypeEditPage() {
   const { key } = useAllParams()
   if (key === undefined) return <EditPage title="New event type" texts={NEW} />

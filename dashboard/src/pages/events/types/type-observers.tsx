@@ -12,7 +12,7 @@ import classes from '../events.module.css'
 
 const MOST = 100
 
-/** The integrations that get events of a type, with what they observe that stands for it. */
+/** Integrations that observe a type, with the matching key or pattern. */
 export function TypeObservers({ type }: { type: string }) {
   const forbidden = whyForbidden('ListIntegrations', useScope())
   const query = useRead(

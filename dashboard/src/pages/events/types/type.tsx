@@ -18,7 +18,7 @@ import { TypeBadges } from './type-badges.tsx'
 import { TypeObservers } from './type-observers.tsx'
 import { ONLY_STORES } from './types.tsx'
 
-/** A type of events: when it happens, what its payload looks like, and who observes it. */
+/** Event type with its payload and observers. */
 export function EventTypePage() {
   const paths = usePaths()
   const key = useParam('key')

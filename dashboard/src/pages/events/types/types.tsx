@@ -17,7 +17,7 @@ import classes from '../events.module.css'
 import { matchesSearch, originOf } from '../rules/type-words.ts'
 import { TypeBadges } from './type-badges.tsx'
 
-/** The types of events, by what they are about. */
+/** Event types by resource. */
 export function EventTypesPage() {
   const scope = useScope()
   const paths = usePaths()

@@ -17,7 +17,7 @@ import { Status } from '../../../ui/status.tsx'
 
 type Incident = RowOf<'/v2/alerts/{alert_id}/incidents'>
 
-/** What an alert did: whom it waits for, a message to try it, and the problems that it has reported. */
+/** State of an alert: unconfirmed recipients, a test message, and the incidents it reported. */
 export function AlertDetail({ id, unconfirmed }: { id: string; unconfirmed: readonly string[] }) {
   return (
     <Stack gap="md" mt="md">
@@ -106,7 +106,7 @@ function Incidents({ id }: { id: string }) {
   )
 }
 
-/** Of the integrations, by their ids. */
+/** Names of integrations by id. */
 function useNames(): ReadonlyMap<string, string> {
   const { data } = useRead('/v2/integrations', { params: { query: { 'page[limit]': 100 } } })
   return new Map((data?.data ?? []).map(({ id, name }) => [id, name]))

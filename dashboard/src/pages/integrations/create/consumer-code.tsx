@@ -8,7 +8,7 @@ import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import type { Integration } from '../use-integration.ts'
 
-/** The consumers of the examples, each loaded when it is chosen. */
+/** Example consumers, loaded on demand. */
 const SOURCES = import.meta.glob<string>(
   [
     '../../../../../examples/{apply-event,sqs-function,stomp-consumer}.ts',
@@ -17,7 +17,7 @@ const SOURCES = import.meta.glob<string>(
   { query: '?raw', import: 'default' },
 )
 
-/** A whole program that consumes what the integration sends, in the language of the reader, and the command that starts it. */
+/** Complete consumer program in the selected language, with the command that starts it. */
 export function ConsumerCode({ integration }: { integration: Integration }) {
   const consumers = consumersOf(integration)
   return consumers === null ? null : <Code consumers={consumers} />

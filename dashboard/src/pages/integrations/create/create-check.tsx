@@ -15,7 +15,7 @@ import { shownSecret } from '../rules/secrets.ts'
 import { StepBefore } from './create-step-before.tsx'
 import { useDraft, useGoToStep } from './draft-state.ts'
 
-/** Does it arrive? The last step shows the test, and creates the integration. */
+/** Last step: sends a test, shows the result, and creates the integration. */
 export function CheckStep() {
   return (
     <StepBefore step="check">
@@ -80,7 +80,7 @@ function Create() {
     stale: ['/v2/integrations'],
     run: async (api) => {
       const { data } = await api.POST('/v2/integrations', { body })
-      // A second test, through its queue, when the first one has shown that it will be taken.
+      // Once the direct test has succeeded, a second test goes through the queue.
       if (data !== undefined && isGood && enabled) await testQueued(api, data.data.id)
       return data === undefined ? {} : { data: data.data }
     },
@@ -127,7 +127,7 @@ function NotProven() {
   )
 }
 
-/** That it could not be started does not take the integration back. */
+/** The integration exists already, so a failure to start the test is ignored. */
 async function testQueued(api: ReturnType<typeof useScope>['api'], integration_id: string): Promise<void> {
   await api
     .POST('/v2/integrations/{integration_id}/test', { params: { path: { integration_id } } })

@@ -14,7 +14,7 @@ import { ConsumerCode } from './consumer-code.tsx'
 import { useDraft } from './draft-state.ts'
 import { ReceiverCode } from './receiver-code.tsx'
 
-/** The integration is there: its secret, the code of a receiver, and how its first delivery went. */
+/** Shown after the creation: the secret, sample code for a receiver, and the first delivery. */
 export function DoneStep() {
   const { draft } = useDraft()
   const paths = usePaths()

@@ -4,7 +4,7 @@ import classes from './create.module.css'
 import { StepBefore } from './create-step-before.tsx'
 import { useDraft, useGoToStep } from './draft-state.ts'
 
-/** Which events go there: the second step. */
+/** Second step: the events. */
 export function EventsStep() {
   const { draft, setDraft, setTest } = useDraft()
   const goToStep = useGoToStep()

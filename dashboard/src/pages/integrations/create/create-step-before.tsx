@@ -10,7 +10,7 @@ export const WHY_NOT_YET = {
   target: 'Say first where it is. Secrets are not part of the address of this page, so they are asked for again.',
 }
 
-/** A step whose address was opened before what it needs was there says so. */
+/** Shows a notice instead of the step if an earlier step is incomplete. */
 export function StepBefore({ step, children }: { step: 'events' | 'target' | 'check'; children: ReactNode }) {
   const { draft } = useDraft()
   const goToStep = useGoToStep()

@@ -10,7 +10,7 @@ import { overridesOf, TARGET_ORDER, useKindSchema } from '../target-form.ts'
 import { StepBefore } from './create-step-before.tsx'
 import { useDraft, useGoToStep } from './draft-state.ts'
 
-/** Where exactly: the third step. Its button sends the test, so that what is wrong is said at the field. */
+/** Third step: the target. Its button sends the test, so that errors appear at their fields. */
 export function TargetStep() {
   return (
     <StepBefore step="target">

@@ -4,7 +4,7 @@ import { TARGET_KINDS } from '../../../kit/targets/targets.ts'
 import classes from './create.module.css'
 import { useDraft, useGoToStep } from './draft-state.ts'
 
-/** Where the events go: the first step. */
+/** First step: the kind of target. */
 export function TypeStep() {
   const { draft, setDraft, setTest } = useDraft()
   const goToStep = useGoToStep()

@@ -9,10 +9,10 @@ export type CreateStep = 'type' | 'events' | 'target' | 'check' | 'done'
 export type DraftState = {
   draft: Draft
   setDraft: (draft: Draft) => void
-  /** What the last test of the draft as it is gave. */
+  /** Result of the latest test of the unchanged draft. */
   test: IntegrationDraftTest | null
   setTest: (test: IntegrationDraftTest | null) => void
-  /** Of the integration that was created; only in the memory of the page. */
+  /** Secret of the created integration; only in the page's memory. */
   secret: string | null
   setSecret: (secret: string | null) => void
 }
@@ -25,7 +25,7 @@ export function useDraft(): DraftState {
   return state
 }
 
-/** Goes to a step with the draft in its address. */
+/** Opens a step, with the draft in its address. */
 export function useGoToStep(): (step: CreateStep, draft: Draft, how?: 'replace') => void {
   const navigate = useNavigate()
   const paths = usePaths()

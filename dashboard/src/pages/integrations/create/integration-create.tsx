@@ -16,7 +16,7 @@ const STEPS = [
   { step: 'check', label: 'Check' },
 ] as const
 
-/** Makes an integration in steps, each with its address. What was chosen is in the address too, but for secrets. */
+/** Wizard whose steps have addresses. The draft is in the address too, except for secrets. */
 export function IntegrationCreate() {
   const { hash, pathname } = useLocation()
   const paths = usePaths()

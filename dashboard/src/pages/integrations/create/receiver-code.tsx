@@ -6,13 +6,13 @@ import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { commandOf, LANGUAGES, type Language } from '../rules/receivers.ts'
 
-/** The receivers of the examples, each loaded when it is chosen. */
+/** Example receivers, loaded on demand. */
 const SOURCES = import.meta.glob<string>('../../../../../examples/receive/**/*.{ts,py,go,java,rs,rb,php,cs}', {
   query: '?raw',
   import: 'default',
 })
 
-/** A whole receiver that verifies signatures, in the language of the reader, and the command that starts it with this secret. */
+/** Complete receiver that verifies signatures, with the command that starts it with this secret. */
 export function ReceiverCode({ secret }: { secret: string | null }) {
   const [language, setLanguage] = useState<Language>(LANGUAGES[0])
   const query = useQuery({

@@ -8,7 +8,7 @@ import { ProblemView } from '../../../kit/states.tsx'
 import { ExchangeView, sentenceOf } from '../exchange-view.tsx'
 import type { Integration } from '../use-integration.ts'
 
-/** Tries the target at once, beside what waits: also of an integration that is disabled, or whose endpoint fails. */
+/** Sends a test directly, bypassing the queue, so that it also works for disabled and failing integrations. */
 export function useCheckNow({ id, integration_type }: Integration): { button: ReactNode; result: ReactNode } {
   const scope = useScope()
   const check = useChange<void, { data: IntegrationDraftTest }>({

@@ -6,7 +6,7 @@ import { countText, shareText, sum } from '../rules/numbers.ts'
 const READ_EVERY_MS = 60_000
 const METRICS = 'attempts_succeeded,attempts_failed,jobs_failed'
 
-/** What all integrations together did in a day. Nothing while that is nothing. */
+/** Deliveries of all integrations in the last day; hidden if there were none. */
 export function DayOfAll() {
   const { data } = useRead(
     '/v2/integrations/series',

@@ -15,7 +15,7 @@ import type { Integration } from '../use-integration.ts'
 import { useCheckNow } from './check-now.tsx'
 import classes from './health.module.css'
 
-/** Why it gets nothing, since when, and what it does not get meanwhile. */
+/** Shows why the integration is disabled, since when, and what happens to events meanwhile. */
 export function DisabledNotice({ integration }: { integration: Integration }) {
   const scope = useScope()
   const enable = useEnable(integration)
@@ -64,7 +64,7 @@ export function DisabledNotice({ integration }: { integration: Integration }) {
 
 type MissedOfferProps = { integration: Integration; disabled_at: string; onClose: () => void }
 
-/** It is enabled again: what it did not get is offered. */
+/** Offers to replay missed events after the integration was enabled again. */
 export function MissedOffer({ integration, disabled_at, onClose }: MissedOfferProps) {
   const paths = usePaths()
   const now = useMemo(() => Date.now(), [])
@@ -116,7 +116,7 @@ function prefilled({ replay: { selection, from, to } }: ReplayOffer): Record<str
 const countOf = (counts: MissedCounts, selection: string) =>
   selection === 'cancelled' ? counts.cancelled?.count : counts.missed?.count
 
-/** How many jobs were cancelled, and how many events it would have got. */
+/** Number of cancelled jobs and of missed events. */
 function useCounts(integration: Integration, offers: readonly ReplayOffer[]): MissedCounts {
   const path = { integration_id: integration.id }
   const from = (selection: string) => offers.find((offer) => offer.selection === selection)?.replay.from ?? null

@@ -14,13 +14,13 @@ import { durationSeries, outcomeSeries } from '../rules/series.ts'
 import classes from './health.module.css'
 
 const READ_EVERY_MS = 30_000
-/** As many as can be distinguished on a page of charts. */
+/** Maximum number of bars that stay distinguishable. */
 const MOST_BARS = 300
 const METRICS = 'attempts_succeeded,attempts_failed,duration_p50,duration_p95,duration_p99'
-/** Of what the API keeps, when no beginning is chosen. */
+/** Retention of the API; used without a chosen start. */
 const LONGEST: Range = { kind: 'last', amount: 30, unit: 'd' }
 
-/** Outcomes and durations over a time, which a drag over a chart narrows. */
+/** Charts of outcomes and durations. Dragging over a chart narrows the range. */
 export function HealthCharts() {
   const [state, change] = useAddressState()
   const { time } = usePreferences()
@@ -40,7 +40,7 @@ export function HealthCharts() {
 
 type ChartsProps = { data: Series; onRange: (from: number, to: number) => void; zone: { timeZone?: string } }
 
-/** The charts are drawn anew only with other values. */
+/** Memoized, so that a refetch with equal values does not redraw the charts. */
 function Charts({ data, onRange, zone }: ChartsProps) {
   const times = useMemo(() => timesOf(data), [data])
   const outcomes = useMemo(() => outcomeSeries(data), [data])

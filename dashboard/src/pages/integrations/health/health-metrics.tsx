@@ -7,7 +7,7 @@ import classes from './health.module.css'
 
 type HealthMetricsProps = { health: IntegrationHealth; rate_limit: number | undefined }
 
-/** The metrics of the last hour and of this moment. */
+/** Metrics of the last hour, and current values. */
 export function HealthMetrics({ health, rate_limit }: HealthMetricsProps) {
   const now = useNow()
   const { attempts, backlog, pace } = health
@@ -34,7 +34,7 @@ export function HealthMetrics({ health, rate_limit }: HealthMetricsProps) {
   )
 }
 
-/** Workers are known by what they deliver: with nothing due, none is not a fault. */
+/** A worker is visible only while it delivers, so no workers is normal if nothing is due. */
 function workersText(workers: number, due: number): string {
   if (workers === 0) return due === 0 ? 'nothing to deliver now' : 'no worker at the moment'
   return `by ${workers} ${workers === 1 ? 'worker' : 'workers'}`

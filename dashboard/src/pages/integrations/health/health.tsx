@@ -11,7 +11,6 @@ import { DisabledNotice, MissedOffer } from './disabled-notice.tsx'
 import { HealthCharts } from './health-charts.tsx'
 import { HealthMetrics } from './health-metrics.tsx'
 
-/** How well an integration delivers, and what to do about it. */
 export function HealthPage() {
   const { data: read } = useIntegration()
   const [{ test, disabled_at }, change] = useAddressState()

@@ -10,7 +10,7 @@ import { JOB_STATES } from '../rules/job-states.ts'
 
 const READ_EVERY_MS = 1_500
 
-/** The latest job of an integration, while it goes on. */
+/** Latest job of an integration, updated while unfinished. */
 export function LastJob({ integration, title }: { integration: string; title: string }) {
   const paths = usePaths()
   const path = { integration_id: integration }

@@ -9,14 +9,14 @@ import { EventTree } from './event-tree.tsx'
 import { useKnownEvents } from './use-known-events.ts'
 
 type EventPickerProps = {
-  /** Keys and patterns, such as `order.*`. */
+  /** Keys and patterns such as `order.*`. */
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** What the API says of it. */
+  /** Error from the API. */
   error?: string
 }
 
-/** Chooses what an integration observes: keys by resource, with the sample and the schema of each beside them. */
+/** Selects the events of an integration: keys by resource, with the sample and schema of the current key. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const { query, events } = useKnownEvents()
   const [search, setSearch] = useState('')
@@ -63,7 +63,7 @@ type ChosenProps = {
   error?: string
 }
 
-/** A chip for each key and pattern, and how many keys that are. */
+/** Chips of keys and patterns, and the number of matching keys. */
 function Chosen({ value, events, onChange, error }: ChosenProps) {
   const count = chosenKeys(value, events).length
   const outside = events.filter(({ key, from }) => from === 'outside' && value.includes(key)).length

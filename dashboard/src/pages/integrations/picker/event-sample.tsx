@@ -10,7 +10,7 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import type { KnownEvent } from '../rules/event-choice.ts'
 import classes from './event-picker.module.css'
 
-/** The sample and the schema of the event that the reader looks at. */
+/** Sample and schema of the current event. */
 export function EventSample({ event }: { event: KnownEvent | null }) {
   const [part, setPart] = useState('sample')
   return (

@@ -17,13 +17,13 @@ import {
 import classes from './event-picker.module.css'
 
 type EventTreeProps = {
-  /** All of them, and those that the search has found. */
+  /** All events, and the matches of the search. */
   events: readonly KnownEvent[]
   found: readonly KnownEvent[]
   isSearched: boolean
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** The reader looks at this key. */
+  /** Called when a key becomes current. */
   onShow: (key: string) => void
 }
 
@@ -34,7 +34,7 @@ const TITLES: Record<EventSource, string> = {
   outside: 'Only by producers outside',
 }
 
-/** The keys by resource, as boxes. Arrows go through them: right opens a group, left closes it. */
+/** Checkboxes of keys, by resource. Arrow keys move between them: right opens a group, left closes it. */
 export function EventTree(props: EventTreeProps) {
   const { events, found, isSearched, value } = props
   const [folds, setFolds] = useState<Readonly<Record<string, boolean>>>({})
@@ -45,7 +45,7 @@ export function EventTree(props: EventTreeProps) {
     folds[group.entity] ?? (isSearched || stateOf(value, whole(group, events)) !== 'none')
   const fold = (entity: string, open: boolean) => setFolds((current) => ({ ...current, [entity]: open }))
   const rows = sections.flatMap(({ groups }) => groups.flatMap((group) => rowsOf(group, isOpen(group))))
-  // One box is in the order of the tab key; arrows lead to the others.
+  // Only one checkbox is in the tab order; arrows reach the others.
   const tabStop = active !== null && rows.includes(active) ? active : (rows[0] ?? null)
   return (
     <div
@@ -89,7 +89,7 @@ function rowsOf({ entity, main, outside }: EventGroup, isOpen: boolean): string[
   return [groupRow(entity), ...(isOpen ? [...main, ...outside].map(({ key }) => key) : [])]
 }
 
-/** A group with the keys that a search has left out: its box stands for all of them. */
+/** Group with the keys that the search hides, because its checkbox stands for all keys. */
 function whole({ entity, main }: EventGroup, events: readonly KnownEvent[]): EventGroup {
   const from = main[0]?.from
   const same = events.filter((event) => event.entity === entity)
@@ -177,7 +177,7 @@ function KeyRow({ event, group, value, events, onChange, onShow, tabStop }: Grou
   )
 }
 
-/** Up and down go through the boxes that are there; right opens the group, left closes it and goes to its box. */
+/** Up and down move between visible checkboxes; right opens a group, left closes it and moves to its checkbox. */
 function onArrow(event: KeyboardEvent<HTMLElement>, fold: (entity: string, open: boolean) => void): void {
   const row = event.target as HTMLElement
   const { group, row: name } = row.dataset

@@ -7,14 +7,17 @@ import type { EventSource, KnownEvent } from '../rules/event-choice.ts'
 const MOST = 100
 const ACTIONS = ['created', 'updated', 'deleted']
 
-/** What an integration of the page's scope can observe: event types, without schemas and samples, and keys of custom APIs. */
+/**
+ * Events that an integration of this scope can observe: event types (without schemas and samples) and keys of custom
+ * APIs.
+ */
 export function useKnownEvents() {
   const { level } = useScope()
   const { query, types } = useEventTypes()
   const apis = useRead(
     '/v2/settings/extensions/custom-apis',
     { params: { query: { 'page[limit]': MOST } } },
-    // An organization has none.
+    // Organizations have no custom APIs.
     { enabled: level === 's' },
   )
   const events = useMemo(() => {
@@ -35,7 +38,7 @@ function sourceOf(origin: string, declared_by: string): EventSource {
   return origin === 'outside' ? 'outside' : 'here'
 }
 
-/** The entries of a custom API have keys of their own. */
+/** Events of a custom API's entries. */
 function eventsOfApi({ name, api_type }: { name: string; api_type: string }): KnownEvent[] {
   return ACTIONS.map((action) => ({
     key: `${api_type}.${action}`,

@@ -1,6 +1,6 @@
 import type { Integration, IntegrationReplaySelection, NewReplay } from '../../../generated/schema.ts'
 
-/** A replay to offer, filled in. */
+/** Prefilled replay. */
 export type ReplayOffer = {
   selection: IntegrationReplaySelection
   label: string
@@ -8,14 +8,14 @@ export type ReplayOffer = {
   replay: NewReplay & { from: string; to: string }
 }
 
-/** Why an integration does not get events, and what would make up for it. */
+/** Reason why an integration is disabled, and replays to make up for missed events. */
 export type Disabling = { title: string; detail: string; since: string | null; offers: readonly ReplayOffer[] }
 
 type Disabled = Pick<Integration, 'enabled'> & { meta: Pick<Integration['meta'], 'disabled' | 'timestamps'> }
 
 /**
- * What to say and to offer for a disabled integration, as it was read before it is enabled again; null while it is
- * enabled. The replays can begin once it is enabled: a disabled target pauses them.
+ * Notice for a disabled integration, null if enabled. The replays can start only after the integration is enabled,
+ * because a disabled target pauses them.
  */
 export function disabling({ enabled, meta }: Disabled, now: number): Disabling | null {
   if (enabled) return null
@@ -27,13 +27,16 @@ export function disabling({ enabled, meta }: Disabled, now: number): Disabling |
   return {
     title: 'Disabled',
     detail: 'It was disabled by a person or a program. Events that occur meanwhile are not delivered later.',
-    // When it was disabled is not recorded; its last change is the latest that it can have been.
+    // The time of disabling is not recorded, but cannot be later than the last change.
     since: null,
     offers: offersSince(Date.parse(timestamps.updated_at), now),
   }
 }
 
-/** Jobs wait 47 hours by the default schedule, and failures disable after five days: older ones were not cancelled. */
+/**
+ * Jobs wait up to 47 hours by the default schedule, and five days of failures disable an integration, so older jobs
+ * were not cancelled by the disabling.
+ */
 const CANCELLED_BEFORE_MS = 7 * 86_400_000
 
 function offersSince(since: number, now: number): ReplayOffer[] {

@@ -2,10 +2,10 @@ import type { NewIntegration } from '../../../generated/schema.ts'
 import type { TargetType } from '../../../kit/targets/target.ts'
 import { isSigned, TARGET_KINDS } from '../../../kit/targets/targets.ts'
 
-/** What a form gives, by name. */
+/** Form values by member name. */
 type DraftTarget = { [name: string]: unknown }
 
-/** An integration that is being made: its kind, what it observes, and what the form of its target says. */
+/** Unsaved integration: its kind, its events, and the form values of its target. */
 export type Draft = {
   kind: TargetType | null
   observes: readonly string[]
@@ -13,7 +13,7 @@ export type Draft = {
   created: string | null
 }
 
-/** Members that can hold a secret: they are never in an address. */
+/** Members that can hold a secret and must never be in an address. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'secret_key',
   'private_key',
@@ -26,7 +26,7 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'password',
 ])
 
-/** As the address keeps it, behind `#`, where no server sees it. */
+/** Encodes a draft for the URL fragment, which browsers do not send to servers. */
 export function printDraft({ kind, observes, target, created }: Draft): string {
   const shown = withoutSecrets(target)
   const parts = new URLSearchParams()
@@ -65,7 +65,7 @@ function withoutSecrets(target: DraftTarget): DraftTarget {
   return { ...rest, configuration: Object.fromEntries(open) }
 }
 
-/** `https://user:password@host` keeps its host only. */
+/** Removes credentials from `https://user:password@host`. */
 function withoutUser(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUser)
   return typeof value === 'string' ? value.replace(/^([\w+.-]+:\/\/)[^/@]*@/, '$1') : value
@@ -75,13 +75,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The body that creates it. Webhooks are signed: the server makes a secret when none is given. */
+/** Body of the creation. Webhooks are signed, so the server generates a secret if none is given. */
 export function bodyOf({ kind, observes, target }: Draft): NewIntegration {
   const secret = kind !== null && isSigned(kind) ? { generate_secret: true } : {}
   return { type: 'integration', ...target, integration_type: kind, observes, ...secret } as unknown as NewIntegration
 }
 
-/** What has to be done before a step can be; null when nothing has. */
+/** First incomplete step before the given step; null if all are complete. */
 export function missingBefore(step: 'events' | 'target' | 'check', draft: Draft): 'type' | 'events' | 'target' | null {
   if (draft.kind === null) return 'type'
   if (step === 'events') return null

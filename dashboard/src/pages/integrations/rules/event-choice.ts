@@ -1,16 +1,19 @@
-/** What the picker knows of an event type. */
+/** Event type in the picker. */
 export type KnownEvent = {
   key: string
   entity: string
   level: string
-  /** Where it comes from: emitted here, only published by producers, declared by the store, or of a custom API. */
+  /**
+   * `here`: emitted by Tidings; `outside`: only published by producers; `own`: declared by the store; `custom`: of a
+   * custom API.
+   */
   from: EventSource
   description: string
 }
 
 export type EventSource = 'here' | 'outside' | 'own' | 'custom'
 
-/** The keys of one resource. A box for all of them stands for those of `main` alone: the others never come by themselves. */
+/** Keys of a resource. The group's checkbox stands only for `main`, because Tidings itself never emits the others. */
 export type EventGroup = { entity: string; main: readonly KnownEvent[]; outside: readonly KnownEvent[] }
 
 export type EventSection = { source: EventSource; groups: readonly EventGroup[] }
@@ -19,7 +22,7 @@ export type GroupState = 'none' | 'some' | 'all'
 
 const ORDER: readonly EventSource[] = ['here', 'own', 'custom', 'outside']
 
-/** The groups by where they come from. One with keys of both kinds stands with those that are emitted here. */
+/** Groups by source. A group with keys of both kinds counts as emitted here. */
 export function sectionsOf(events: readonly KnownEvent[]): EventSection[] {
   const byEntity = Map.groupBy(events, ({ entity, from }) => `${from === 'outside' ? 'here' : from} ${entity}`)
   const groups = [...byEntity.values()].map(groupOf).toSorted((a, b) => placeOf(a.group) - placeOf(b.group))
@@ -29,7 +32,7 @@ export function sectionsOf(events: readonly KnownEvent[]): EventSection[] {
   })).filter((section) => section.groups.length > 0)
 }
 
-/** What most integrations are about comes first, the rest as the API has it. */
+/** The most common resources come first, the others in the order of the API. */
 const FIRST = ['Order', 'Cart', 'Customer', 'Transaction', 'Stock transaction', 'Catalog release']
 
 function placeOf({ entity }: EventGroup): number {
@@ -44,14 +47,14 @@ function groupOf(events: readonly KnownEvent[]): { from: EventSource; group: Eve
   return { from: first.from, group: { entity, main, outside: events.filter(({ from }) => from === 'outside') } }
 }
 
-/** Keys whose payload is a secret, which the pattern of all keys leaves out. */
+/** Prefix of keys whose payload is a secret; the pattern `*` excludes them. */
 const SECRET_START = 'one-time-password-token-request.'
 
 export function isPattern(text: string): boolean {
   return text === '*' || text.endsWith('.*')
 }
 
-/** Whether a key or a pattern stands for a key. */
+/** True if a key or pattern matches a key. */
 export function covers(text: string, key: string): boolean {
   if (text === '*') return !key.startsWith(SECRET_START)
   return text === key || (text.endsWith('.*') && key.startsWith(text.slice(0, -1)))
@@ -61,7 +64,7 @@ export function isChosen(observes: readonly string[], key: string): boolean {
   return observes.some((text) => covers(text, key))
 }
 
-/** The keys that are chosen, directly or by a pattern. */
+/** Keys selected directly or by a pattern. */
 export function chosenKeys(observes: readonly string[], events: readonly KnownEvent[]): string[] {
   return events.filter(({ key }) => isChosen(observes, key)).map(({ key }) => key)
 }
@@ -72,12 +75,12 @@ export function stateOf(observes: readonly string[], { main }: EventGroup): Grou
   return chosen === main.length ? 'all' : 'some'
 }
 
-/** Chooses a key, or takes it away: a pattern that stands for it gives way to the other keys that it stood for. */
+/** Selects or deselects a key. Deselecting replaces a matching pattern with its other keys. */
 export function toggle(observes: readonly string[], key: string, events: readonly KnownEvent[]): string[] {
   return isChosen(observes, key) ? without(observes, [key], events) : [...observes, key]
 }
 
-/** Chooses the whole group, or takes it away when all of it is chosen. */
+/** Selects the group, or deselects it if all of its keys are selected. */
 export function toggleGroup(observes: readonly string[], group: EventGroup, events: readonly KnownEvent[]): string[] {
   const keys = group.main.map(({ key }) => key)
   if (stateOf(observes, group) === 'all') return without(observes, keys, events)
@@ -93,14 +96,14 @@ function without(observes: readonly string[], keys: readonly string[], events: r
   return [...new Set(next)]
 }
 
-/** Adds keys and patterns; what they stand for is not kept beside them. */
+/** Adds keys and patterns, and drops keys that a pattern covers. */
 export function add(observes: readonly string[], texts: readonly string[]): string[] {
   const patterns = texts.filter(isPattern)
   const kept = observes.filter((text) => !patterns.some((pattern) => pattern !== text && covers(pattern, text)))
   return [...kept, ...texts.filter((text) => !isChosen(kept, text))]
 }
 
-/** Those with a word in their key, their resource or their description. All words must be there. */
+/** Events whose key, resource or description contains all words. */
 export function matching(events: readonly KnownEvent[], search: string): readonly KnownEvent[] {
   const words = search
     .toLowerCase()
@@ -115,7 +118,7 @@ export function matching(events: readonly KnownEvent[], search: string): readonl
 
 type EventTemplate = { name: string; texts: readonly string[] }
 
-/** What such systems usually observe. */
+/** Typical selections by kind of system. */
 const TEMPLATES: readonly EventTemplate[] = [
   {
     name: 'Orders to an ERP',
@@ -132,7 +135,7 @@ const TEMPLATES: readonly EventTemplate[] = [
   { name: 'Everything', texts: ['*'] },
 ]
 
-/** Those all of whose events can be observed. */
+/** Templates whose events are all available. */
 export function templatesFor(events: readonly KnownEvent[]): EventTemplate[] {
   return TEMPLATES.filter(({ texts }) => texts.every((text) => events.some(({ key }) => covers(text, key))))
 }

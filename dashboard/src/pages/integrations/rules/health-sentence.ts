@@ -2,10 +2,10 @@ import type { IntegrationHealth } from '../../../generated/schema.ts'
 
 export type Tone = 'ok' | 'working' | 'waiting' | 'warning' | 'failed' | 'off'
 
-/** How an integration does: a word and a tone for a list, a sentence and remarks for its page. */
+/** Health of an integration: a word and a tone for the list, a sentence and remarks for its page. */
 export type HealthWords = { word: string; tone: Tone; sentence: string; remarks: readonly string[] }
 
-/** The sentence is that of the API, whose times are in UTC. */
+/** The sentence comes from the API, so its times are in UTC. */
 export function healthWords(health: IntegrationHealth): HealthWords {
   return { ...stateOf(health), sentence: health.summary, remarks: remarksOf(health) }
 }
@@ -34,7 +34,7 @@ function active({
   return backlog.due > 0 ? { word: 'Waiting', tone: 'waiting' } : null
 }
 
-/** What the sentence leaves out. */
+/** Facts that the sentence omits. */
 function remarksOf({ filtered, confirmation, backlog, pace, status }: IntegrationHealth): string[] {
   const isStuck = backlog.due > 0 && pace.workers === 0 && status !== 'disabled'
   return [

@@ -1,7 +1,7 @@
 import type { IntegrationJobStatus } from '../../../generated/schema.ts'
 import type { Tone } from './health-sentence.ts'
 
-/** The states of a job, in a word and a tone. */
+/** Label and tone of each job status. */
 export const JOB_STATES: Readonly<Record<IntegrationJobStatus, { word: string; tone: Tone }>> = {
   pending: { word: 'Pending', tone: 'waiting' },
   delivering: { word: 'Delivering', tone: 'working' },

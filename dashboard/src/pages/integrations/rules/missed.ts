@@ -2,13 +2,13 @@ import { isPattern } from './event-choice.ts'
 
 type Count = { count: number; is_exact: boolean }
 
-/** What an integration did not get while it was disabled; null while it is not known. */
+/** Events that an integration missed while disabled; null members are unknown. */
 export type MissedCounts = {
-  /** Jobs that waited, and were cancelled. */
+  /** Jobs that were waiting and were cancelled. */
   cancelled: Count | null
-  /** Events since then with a key that it observes. */
+  /** Later events with an observed key. */
   missed: Count | null
-  /** Whether it leaves some of them out by their payload. */
+  /** True if the payload filter would exclude some of them. */
   is_filtered: boolean
 }
 
@@ -32,7 +32,7 @@ function text({ count, is_exact }: Count): string {
   return `${is_exact ? '' : 'more than '}${count.toLocaleString('en-US')}`
 }
 
-/** The filter of events that it observes; null when it would be longer than the API takes. */
+/** Filter for observed events; null if it would exceed the API's limit. */
 export function missedFilter(observes: readonly string[]): string | null {
   if (observes.includes('*')) return 'like(triggered_by,*.*)'
   const keys = observes.filter((key) => !isPattern(key))
@@ -45,5 +45,5 @@ export function missedFilter(observes: readonly string[]): string | null {
   return conditions.length === 1 ? (conditions[0] ?? null) : `(${conditions.join('|')})`
 }
 
-/** Of the ten conditions of a filter one is the time. */
+/** The API allows ten conditions, and the time is one condition. */
 const MOST_ALTERNATIVES = 9

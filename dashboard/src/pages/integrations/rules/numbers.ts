@@ -2,7 +2,7 @@ import type { IntegrationHealth } from '../../../generated/schema.ts'
 
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** "99.8%": never 100% while anything failed, nor 0% while anything succeeded. A dash without attempts. */
+/** "99.8%": never 100% with a failure, nor 0% with a success. A dash without attempts. */
 export function shareText(share: number | null): string {
   if (share === null) return '–'
   const tenths = Math.round(share * 1000) / 10
@@ -10,12 +10,12 @@ export function shareText(share: number | null): string {
   return `${inside}%`
 }
 
-/** "10,000+" when it was counted no further. */
+/** "10,000+" if the count was capped. */
 export function countText(count: number, counted_to = Number.POSITIVE_INFINITY): string {
   return `${COUNT.format(count)}${count >= counted_to ? '+' : ''}`
 }
 
-/** Bars of a sparkline, by what was attempted and what of it failed. */
+/** Bars of a sparkline. */
 export function bucketsOf(series: IntegrationHealth['series']): { succeeded: number; failed: number }[] {
   if (series === undefined) return []
   return series.attempts.map((attempts, index) => {

@@ -1,12 +1,12 @@
 export type Language = {
   name: string
-  /** Below `examples/receive/`. */
+  /** Path below `examples/receive/`. */
   file: string
-  /** Starts it, in its folder. */
+  /** Command that starts it in its folder. */
   start: string
 }
 
-/** The receivers of the examples. */
+/** Example receivers. */
 export const LANGUAGES: readonly [Language, ...Language[]] = [
   { name: 'TypeScript', file: 'typescript/receiver.ts', start: 'node receiver.ts' },
   { name: 'Python', file: 'python/receiver.py', start: 'python receiver.py' },
@@ -18,7 +18,7 @@ export const LANGUAGES: readonly [Language, ...Language[]] = [
   { name: 'PHP', file: 'php/receiver.php', start: 'sh run.sh' },
 ]
 
-/** With the secret of the integration; with a place for it where it is not known. */
+/** Start command with the secret, or a placeholder if the secret is unknown. */
 export function commandOf({ start }: Language, secret: string | null): string {
   return `WEBHOOK_SECRET='${secret ?? 'the secret of the integration'}' PORT=4000 ${start}`
 }

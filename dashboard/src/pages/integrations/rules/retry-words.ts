@@ -2,16 +2,16 @@ import type { RetrySchedule } from '../../../generated/schema.ts'
 import { formatDuration } from '../../../kit/values/time.ts'
 
 const SECOND = 1000
-/** Waits that are named one by one. */
+/** Maximum number of waits to list. */
 const NAMED = 12
 
-/** "After 5 s, 30 s, 2 min": the waits of retries, in seconds. */
+/** "After 5 s, 30 s, 2 min": the waits between attempts; the argument is in seconds. */
 export function waitsInWords(waits: readonly number[]): string {
   const named = waits.slice(0, NAMED).map((seconds) => formatDuration(seconds * SECOND))
   return `after ${named.join(', ')}${waits.length > NAMED ? ', …' : ''}`
 }
 
-/** When a delivery that fails is attempted again. */
+/** Sentence about the retry schedule. */
 export function retrySentence({ waits, jitter }: RetrySchedule): string {
   if (waits.length === 0) return 'A delivery that fails is not attempted again.'
   const all = waits.reduce((sum, seconds) => sum + seconds, 0)

@@ -1,7 +1,7 @@
-/** What the API shows instead of a secret, or of its beginning. */
+/** Mask of the API for all or the start of a secret. */
 const MASK = '********'
 
-/** A secret in clear; null when there is none, or when it is masked. */
+/** Unmasked secret; null if absent or masked. */
 export function shownSecret(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && !value.startsWith(MASK) ? value : null
 }

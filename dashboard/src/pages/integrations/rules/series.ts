@@ -8,7 +8,7 @@ export function outcomeSeries({ metrics }: Pick<Series, 'metrics'>): ChartSeries
   ]
 }
 
-/** In milliseconds. */
+/** Quantiles in milliseconds. */
 export function durationSeries({ metrics }: Pick<Series, 'metrics'>): ChartSeries[] {
   return [
     { name: 'Half within', values: inMilliseconds(metrics.duration_p50) },

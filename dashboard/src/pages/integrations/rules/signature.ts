@@ -1,22 +1,22 @@
 import { base64Of } from '../../../kit/values/base64.ts'
 
-/** What a receiver would conclude from the signatures of a request. `valid` is null where it cannot be said. */
+/** Result of a verification as a receiver would do it. `valid` is null if unknown. */
 export type SignatureCheck = {
   scheme: 'v1' | 'v1a'
   valid: boolean | null
-  /** The signatures of this scheme in the header. */
+  /** Signatures of this scheme in the header. */
   sent: readonly string[]
-  /** What the secret gives; null where it gives none, as a public key does. */
+  /** Signature computed from the secret; null if impossible, as with a public key. */
   computed: string | null
   detail: string
 }
 
-/** A request as it was sent: header names in any case, the body byte for byte. */
+/** Sent request: header names in any case, the body byte for byte. */
 export type SentRequest = { headers: Readonly<Record<string, string>>; body: string }
 
 /**
- * Checks the signature with what a person pasted: the webhook's secret (`whsec_…` or any text), or, for Ed25519, its
- * public (`whpk_…`) or private key (`whsk_…`). The secret stays in the browser.
+ * Verifies the signature with a pasted key: the webhook's secret (`whsec_…` or any text), or an Ed25519 public
+ * (`whpk_…`) or private key (`whsk_…`). The key stays in the browser.
  */
 export async function checkSignature(request: SentRequest, secret: string): Promise<SignatureCheck> {
   const scheme = /^wh[ps]k_/.test(secret) ? 'v1a' : 'v1'
@@ -69,7 +69,7 @@ async function signSymmetric(key: Bytes, content: Bytes): Promise<string> {
   return base64Of(await crypto.subtle.sign('HMAC', imported, content))
 }
 
-/** What precedes the 32 bytes of an Ed25519 private key in PKCS #8, the only form that WebCrypto imports. */
+/** PKCS #8 header of an Ed25519 private key; WebCrypto imports private keys only in this format. */
 const PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20]
 const SEED_BYTES = 32
 
@@ -89,7 +89,7 @@ async function verifiesAny(key: Bytes, content: Bytes, sent: readonly string[]):
   return results.includes(true)
 }
 
-/** The decoded base64 after `whsec_`; the bytes of the text when it does not start so, or is not padded base64. */
+/** Base64 bytes after `whsec_`; otherwise, or if the base64 is unpadded, the bytes of the text. */
 function keyOf(secret: string): Bytes {
   const encoded = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(secret)?.[1]
   return encoded ? bytesOf(encoded) : new TextEncoder().encode(secret)
@@ -103,7 +103,7 @@ function hasWebCrypto(): boolean {
   return globalThis.crypto?.subtle !== undefined
 }
 
-/** Throws when it is not base64. */
+/** Throws if the text is not base64. */
 function bytesOf(base64: string): Bytes {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }

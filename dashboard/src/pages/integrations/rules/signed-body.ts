@@ -1,6 +1,6 @@
 /**
- * A body with texts put back where they are masked, by JSON pointer; all other characters stay, so that it is byte for
- * byte what was signed. Pointers that lead nowhere are ignored.
+ * Restores masked texts of a body, by JSON pointer. All other characters stay, so that the result is byte for byte what
+ * was signed. Unknown pointers are ignored.
  */
 export function restoreMasked(body: string, texts: Readonly<Record<string, string>>): string {
   const spans = Object.entries(texts).flatMap(([pointer, text]) => {
@@ -30,7 +30,7 @@ function spanOf(body: string, pointer: string): Span | null {
   return { start, end: endOfValue(body, start) }
 }
 
-/** Where the value of that member begins, or the item with that number; null without one. */
+/** Start of a member's value, or of the item at an index; null if missing. */
 function memberOf(body: string, start: number, name: string): number | null {
   const isObject = body[start] === '{'
   if (!isObject && body[start] !== '[') return null
@@ -62,7 +62,7 @@ function endOfValue(body: string, start: number): number {
   return body.length
 }
 
-/** No number of JSON.stringify, and none of the three words, is longer. */
+/** Longer than any number that JSON.stringify prints. */
 const SCALAR_LENGTH = 400
 
 function endOfString(body: string, start: number): number {

@@ -2,7 +2,7 @@ import type { IntegrationJobDetail, IntegrationLog } from '../../../generated/sc
 import { formatDuration } from '../../../kit/values/time.ts'
 import { type Attempt, attemptsOf, type Schedule, waitBetween } from './waits.ts'
 
-/** Times in milliseconds since the epoch. `next` lies in the future. */
+/** Times in milliseconds since the epoch. `next` is in the future. */
 export type Span = {
   from: number
   to: number
@@ -19,7 +19,7 @@ type TimelineJob = Pick<
   'status' | 'next_attempt_at' | 'waiting' | 'retried_by_hand' | 'run_id' | 'replay_id' | 'finished_at' | 'meta'
 >
 
-/** A job with the logs of its attempts, in any order. */
+/** Job with the logs of its attempts, in any order. */
 export type TimelineFacts = {
   label: string
   job: TimelineJob
@@ -30,7 +30,7 @@ export type TimelineFacts = {
   >[]
 }
 
-/** One lane for each job of an event. */
+/** One lane per job of an event. */
 export function timelineOf(jobs: readonly TimelineFacts[], event: { created_at: string }, now: number): Timeline {
   return {
     lanes: jobs.map((facts) => ({ label: facts.label, spans: spansOf(facts, Date.parse(event.created_at), now) })),
@@ -38,8 +38,8 @@ export function timelineOf(jobs: readonly TimelineFacts[], event: { created_at: 
 }
 
 /**
- * From the event without gaps to the last attempt, of an unfinished job to now or to its next attempt. Clocks of several
- * machines can differ: what would begin before the span ahead of it ends begins there.
+ * Gapless spans from the event to the last attempt, or for an unfinished job to now or the next attempt. Clocks of
+ * machines can differ, so a span never starts before the previous span ends.
  */
 function spansOf({ job, logs, schedule }: TimelineFacts, occurred_at: number, now: number): Span[] {
   const line = new Line(occurred_at)
@@ -61,7 +61,7 @@ function spansOf({ job, logs, schedule }: TimelineFacts, occurred_at: number, no
   return line.spans
 }
 
-/** Adds what has happened since the last attempt, and when the next one is due. */
+/** Adds the time since the last attempt, and the next attempt. */
 function addRest(line: Line, job: TimelineJob, attempts: number, now: number): void {
   const { status, waiting, next_attempt_at, finished_at } = job
   const kind = attempts === 0 ? 'accepted' : 'wait'
@@ -132,7 +132,7 @@ function attemptSpan({ attempt, succeeded, status_code, error_detail, ended_at, 
 
 type Words = Omit<Span, 'from' | 'to'>
 
-/** Spans one after another. */
+/** Builder for consecutive spans. */
 class Line {
   readonly spans: Span[] = []
   #at: number
@@ -141,12 +141,12 @@ class Line {
     this.#at = start
   }
 
-  /** Up to that time; nothing when it is past. */
+  /** Adds a span up to the time, unless the time has passed. */
   pass(to: number, words: Words): void {
     if (to > this.#at) this.add(to, words)
   }
 
-  /** Also when it takes no time. */
+  /** Adds a span even if it takes no time. */
   add(to: number, words: Words): void {
     const end = Math.max(to, this.#at)
     this.spans.push({ from: this.#at, to: end, ...words })

@@ -3,11 +3,11 @@ import { formatDuration } from '../../../kit/values/time.ts'
 
 const SECOND = 1000
 
-/** An attempt, by its log. Times in milliseconds since the epoch. */
+/** Attempt, derived from its log. Times in milliseconds since the epoch. */
 export type Attempt = Pick<IntegrationLog, 'attempt' | 'succeeded' | 'status_code' | 'error_detail'> & {
   started_at: number
   ended_at: number
-  /** The header of the response; undefined without one. */
+  /** Header of the response, if any. */
   retry_after: string | undefined
 }
 
@@ -16,7 +16,7 @@ type Log = Pick<
   'attempt' | 'succeeded' | 'processing_time' | 'status_code' | 'error_detail' | 'response' | 'meta'
 >
 
-/** From the first to the last. A log is made when its attempt ends. */
+/** Attempts in order. A log is written when its attempt ends. */
 export function attemptsOf(logs: readonly Log[]): Attempt[] {
   return logs
     .map(({ attempt, succeeded, status_code, error_detail, processing_time, response, meta }) => {
@@ -30,18 +30,18 @@ export function attemptsOf(logs: readonly Log[]): Attempt[] {
     .sort((one, other) => one.ended_at - other.ended_at || one.attempt - other.attempt)
 }
 
-/** When a failed delivery is attempted again. */
+/** Times of the retries of a failed delivery. */
 export type Schedule = Pick<RetrySchedule, 'waits' | 'jitter' | 'longest_retry_after'>
 
-/** A part of a wait up to a time, and its reason. */
+/** Part of a wait up to a time, with its reason. */
 export type Wait = { to: number; label: string; detail: string }
 
-/** A worker looks for due jobs that often at least. */
+/** Workers poll for due jobs at least this often. */
 const SLACK_MS = 2 * SECOND
 
 /**
- * Why the second attempt came when it did, as far as the logs show it. `step` counts the retries since the schedule was
- * started over; `next_step` is that of the wait that follows.
+ * Reasons for the wait between two attempts, as far as the logs show. `step` counts the retries since the schedule was
+ * last restarted; `next_step` is the step of the next wait.
  */
 export function waitBetween(
   before: Attempt,
@@ -103,7 +103,7 @@ function askedFor(seconds: number): Reason {
   return { label: `Retry-After: ${Math.round(seconds)} s`, detail: 'The receiver requested this wait.' }
 }
 
-/** Seconds, at most as long as the server waits; null when none was requested. */
+/** Requested seconds, capped at the server's maximum; null if none were requested. */
 function requestedWait({ retry_after, ended_at }: Attempt, { longest_retry_after }: Schedule): number | null {
   if (retry_after === undefined) return null
   const seconds = /^\d{1,10}$/.test(retry_after) ? Number(retry_after) : (Date.parse(retry_after) - ended_at) / SECOND

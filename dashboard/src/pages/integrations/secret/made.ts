@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Gives the page the secret that was made above it. */
+/** Passes a new secret from the dialog to the page below. */
 export const MadeContext = createContext<(secret: string | null) => void>(() => undefined)

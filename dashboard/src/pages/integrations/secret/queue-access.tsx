@@ -5,7 +5,10 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { ConsumerCode } from '../create/consumer-code.tsx'
 import type { Integration } from '../use-integration.ts'
 
-/** A queue knows its sender: what that is, how to replace it, and how to consume what was sent. */
+/**
+ * Credentials of a queue, how to replace them, and how to consume messages. Queues authenticate the sender, so messages
+ * are not signed.
+ */
 export function QueueAccess({ integration }: { integration: Integration }) {
   const paths = usePaths()
   return (

@@ -7,7 +7,7 @@ import { shownSecret } from '../rules/secrets.ts'
 import { useIntegration } from '../use-integration.ts'
 import { MadeContext } from './made.ts'
 
-/** A new secret beside the present one. What the page below gets is shown there, once. */
+/** Creates a new secret next to the current secret. The page below shows it once. */
 export function RotateDialog() {
   const paths = usePaths()
   const onMade = useContext(MadeContext)

@@ -10,11 +10,11 @@ import classes from './secret.module.css'
 
 type SecretRotationProps = {
   integration: Integration
-  /** The secret that was made on this page, which is shown this once. */
+  /** Secret created on this page, which is shown only once. */
   made: string | null
 }
 
-/** Replaces the secret in three steps: a new one signs too, receivers change, the old one ends. */
+/** Rotation in three steps: add a secret that signs too, update receivers, end the old secret. */
 export function SecretRotation({ integration, made }: SecretRotationProps) {
   const second = useCurrentSecond()
   const until = integration.meta.secret?.previous_until ?? null

@@ -14,7 +14,7 @@ import { MadeContext } from './made.ts'
 import { QueueAccess } from './queue-access.tsx'
 import { SecretRotation } from './secret-rotation.tsx'
 
-/** The secret that signs deliveries, and how to replace it while receivers go on. */
+/** Signing secret, and its rotation without interrupting receivers. */
 export function SecretPage() {
   const query = useIntegration()
   return (

@@ -1,9 +1,9 @@
 import type { CurrentSession, RoleName } from '../../../generated/schema.ts'
 
-/** Where the same rights hold. */
+/** Scope with its roles and permissions. */
 export type Place = { id: string; name: string; roles: readonly RoleName[]; permissions: readonly string[] }
 
-/** The organization with the stores that add nothing to it, then each store with roles of its own. */
+/** The organization with all stores that add no roles, then each store with additional roles. */
 export function placesOf({ organization, stores }: Pick<CurrentSession, 'organization' | 'stores'>): Place[] {
   const has = new Set<string>(organization.roles)
   const isAlike = (store: { roles: readonly RoleName[] }) => store.roles.every((role) => has.has(role))

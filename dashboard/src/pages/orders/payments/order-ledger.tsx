@@ -16,7 +16,7 @@ import { useTransactions } from '../reads.ts'
 import { type LedgerRow, ledgerRows } from '../rules/ledger.ts'
 import { transactionActions } from '../rules/order-actions.ts'
 
-/** The payments of an order as a running balance. */
+/** Payments of an order with a running balance. */
 export function LedgerSection({ order }: { order: Order }) {
   const query = useTransactions(order.id)
   return (
@@ -55,10 +55,10 @@ function Ledger({ order, transactions }: { order: Order; transactions: readonly 
 
 type Row = LedgerRow<Transaction>
 
-/** Of $1,234.56. */
+/** Fits $1,234.56. */
 const MONEY_WIDTH = '80px'
 
-/** The last line is what the API says, not what was added up here. */
+/** The last line comes from the API instead of the sums computed here. */
 function columns({ id, meta }: Order): readonly RowsColumn<Row>[] {
   const { authorized, paid, refunded, balance_owing } = meta.display_price
   const currency = paid.currency
@@ -143,7 +143,7 @@ const OPERATIONS: Readonly<Record<TransactionAction, OperationId>> = {
   confirm: 'ConfirmTransaction',
 }
 
-/** What the type of the transaction can never be asked for is left out; the rest is grey with the reason of the API. */
+/** Actions by transaction type. Impossible actions of a type are hidden; others are disabled with the API's reason. */
 const OF_TYPE: Readonly<Record<Transaction['transaction_type'], readonly TransactionAction[]>> = {
   authorize: ['capture', 'cancel', 'confirm'],
   purchase: ['refund', 'confirm'],

@@ -73,7 +73,7 @@ function MethodField({ value, onChange }: { value: Method; onChange: (value: Met
   )
 }
 
-/** Those of the store that are enabled. Who may not list them types the name of one. */
+/** Enabled gateways of the store. People who may not list gateways type a name. */
 function GatewayField({ value, onChange }: { value: string; onChange: (slug: string) => void }) {
   const mayList = whyForbidden('ListPaymentGateways', useScope()) === null
   const { data } = useRead('/v2/gateways', { params: { query: { 'page[limit]': 100 } } }, { enabled: mayList })

@@ -11,15 +11,15 @@ import classes from '../order.module.css'
 
 type RefundUnitsProps = {
   items: readonly OrderItem[]
-  /** Of everything: what is left, and what the next units give back. */
+  /** Preview of a full refund: what is left, and what the next units give back. */
   preview: RefundPreview
-  /** Of the units that are chosen. */
+  /** Preview for the selected units. */
   chosen: UseQueryResult<RefundPreview>
   units: Readonly<Record<string, number>>
   onChange: (units: Record<string, number>) => void
 }
 
-/** Units of the items, with what each gives back: the shares of a line add up to exactly its amount. */
+/** Units to refund, with the amount of each: the shares of a line add up to exactly its amount. */
 export function RefundUnits({ items, preview, chosen, units, onChange }: RefundUnitsProps) {
   const { currency } = preview
   const lineOf = ({ id }: OrderItem) => preview.lines.find((line) => line.id === id)
@@ -69,7 +69,7 @@ function Amount({ amount, currency }: { amount: number | undefined; currency: st
   return amount === undefined ? <Nothing /> : <Money amount={amount} currency={currency} />
 }
 
-/** More units than these are not listed one by one. */
+/** Above this number, units are not listed individually. */
 const LISTED = 6
 
 type NameProps = { item: OrderItem; line: RefundPreview['lines'][number] | undefined; currency: string }

@@ -12,7 +12,7 @@ const OUTCOMES = [
 
 type SandboxOptionsProps = { gateway: string; value: Options; onChange: (value: Options) => void }
 
-/** How the simulated provider decides; nothing for any other gateway. */
+/** Options of the simulated payment provider; hidden for other gateways. */
 export function SandboxOptions({ gateway, value, onChange }: SandboxOptionsProps) {
   if (gateway !== 'sandbox') return null
   const isLater = value.outcome?.endsWith('_later') ?? false
@@ -37,7 +37,7 @@ export function SandboxOptions({ gateway, value, onChange }: SandboxOptionsProps
   )
 }
 
-/** Only what a person chose is sent. */
+/** Sends only options that the person changed. */
 export function sentOptions(gateway: string, options: Options): { options?: Options } {
   return gateway === 'sandbox' && options.outcome !== undefined ? { options } : {}
 }

@@ -107,7 +107,7 @@ function contentOf(by: By, units: Readonly<Record<string, number>>, amount: numb
   return chosen.length === 0 ? {} : { items: chosen.map(([id, quantity]) => ({ id, quantity })) }
 }
 
-/** An empty body would refund all. */
+/** An empty body would refund everything. */
 function missing({ items, amount }: Data): string | null {
   return items === undefined && amount === undefined ? 'Choose units, or enter an amount.' : null
 }

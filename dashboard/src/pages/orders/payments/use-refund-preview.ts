@@ -6,7 +6,7 @@ const PATH = '/v2/orders/{order_id}/transactions/{transaction_id}/refund/preview
 
 type Data = NonNullable<RefundTransactionRequest['data']>
 
-/** What a refund would give back, as the API computes it; of everything for an empty request. */
+/** Amounts of a refund as computed by the API; an empty request previews a full refund. */
 export function useRefundPreview(path: { order_id: string; transaction_id: string }, data: Data | null) {
   const { api, id } = useScope()
   return useQuery({

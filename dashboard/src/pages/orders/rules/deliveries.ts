@@ -1,4 +1,4 @@
-/** How many integrations have an event, by how far it has come. */
+/** Number of integrations by the state of their delivery. */
 export type Deliveries = { delivered: number; waiting: number; failed: number; cancelled: number }
 
 type Job = { status: 'pending' | 'delivering' | 'succeeded' | 'failed' | 'cancelled' }

@@ -1,4 +1,4 @@
-/** A transaction of an order, as far as its balance depends on it: the API's `Transaction` is one. */
+/** Members of the API's `Transaction` that affect the balance. */
 export type LedgerTransaction = {
   id: string
   transaction_type: 'purchase' | 'authorize' | 'capture' | 'refund'
@@ -8,22 +8,22 @@ export type LedgerTransaction = {
   relationships: { parent?: { data: { id: string } } }
 }
 
-/** In minor units. `authorized` is open: neither captured nor voided. */
+/** Minor units. `authorized` is neither captured nor voided. */
 export type Balance = { authorized: number; captured: number; refunded: number; owing: number }
 
-/** A line of the ledger: the transaction, whether it counts, and the balance after it. */
+/** Line of the ledger, with the balance after the transaction. */
 export type LedgerRow<Of extends LedgerTransaction> = {
   transaction: Of
-  /** Only a complete transaction changes the balance. */
+  /** Only complete transactions change the balance. */
   counts: boolean
-  /** What it changes; zero for what does not count. */
+  /** Change of the balance; zero if the transaction does not count. */
   change: Omit<Balance, 'owing'>
   balance: Balance
 }
 
 /**
- * The transactions from the oldest to the newest, those of one time in the order of the list. The last balance is what
- * the order's `display_price` says.
+ * Ledger from oldest to newest; equal times keep the order of the list. The last balance equals the order's
+ * `display_price`.
  */
 export function ledgerRows<Of extends LedgerTransaction>(total: number, transactions: readonly Of[]): LedgerRow<Of>[] {
   let balance = openingBalance(total)
@@ -34,7 +34,6 @@ export function ledgerRows<Of extends LedgerTransaction>(total: number, transact
   })
 }
 
-/** Before any transaction. */
 export function openingBalance(total: number): Balance {
   return { authorized: 0, captured: 0, refunded: 0, owing: Math.max(0, total) }
 }
@@ -64,7 +63,7 @@ function changeOf(
   }
 }
 
-/** What is refunded is not owed again. */
+/** Refunded amounts are not owed again. */
 function added(total: number, before: Balance, change: Omit<Balance, 'owing'>): Balance {
   const authorized = before.authorized + change.authorized
   const captured = before.captured + change.captured

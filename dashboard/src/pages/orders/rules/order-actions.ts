@@ -1,10 +1,10 @@
 import type { Order, OrderAction, Transaction, TransactionAction } from '../../../generated/schema.ts'
 
-/** A button. `disabledReason` is the API's own sentence; null when the state allows the action. */
+/** Button for an action. `disabledReason` is the API's sentence; null if the state allows the action. */
 export type AllowedAction<Action extends string> = {
   action: Action
   label: string
-  /** Whether it moves money or cannot be undone, so that a dialog asks first. */
+  /** True if the action moves money or cannot be undone, so that it needs confirmation. */
   danger: boolean
   disabledReason: string | null
 }
@@ -29,12 +29,11 @@ const TRANSACTION_ACTIONS: Readonly<Record<TransactionAction, Words>> = {
   confirm: { label: 'Confirm', danger: false },
 }
 
-/** What can be done with an order, in the order of the API; empty where the response does not say it, as in lists. */
+/** Actions of an order in the order of the API; empty for orders of a list, which omit them. */
 export function orderActions({ meta }: Pick<Order, 'meta'>): AllowedAction<OrderAction>[] {
   return (meta.allowed ?? []).map((allowed) => withWords(allowed, ORDER_ACTIONS[allowed.action]))
 }
 
-/** What can be done with a transaction. */
 export function transactionActions({ meta }: Pick<Transaction, 'meta'>): AllowedAction<TransactionAction>[] {
   return (meta.allowed ?? []).map((allowed) => withWords(allowed, TRANSACTION_ACTIONS[allowed.action]))
 }
@@ -45,7 +44,7 @@ function withWords<Action extends string>(
   { action, allowed, reason }: Allowed<Action>,
   words: Words | undefined,
 ): AllowedAction<Action> {
-  // An action of a newer server is shown by its name.
+  // Actions of a newer server are shown by name.
   const { label, danger } = words ?? { label: action.replaceAll('_', ' '), danger: true }
   const disabledReason = allowed ? null : (reason ?? 'The state of the order does not allow it.')
   return { action, label, danger, disabledReason }

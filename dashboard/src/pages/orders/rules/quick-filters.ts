@@ -1,6 +1,6 @@
 import { parseFilter, printFilter } from '../../../kit/filter.ts'
 
-/** Orders that wait for someone, by what is to be done. */
+/** Orders that need an action, by the action. */
 export const QUICK_FILTERS = [
   { label: 'To ship', filter: 'eq(status,complete):in(payment,paid,partially_refunded):eq(shipping,unfulfilled)' },
   { label: 'To capture', filter: 'in(payment,authorized,partially_authorized):in(status,incomplete,processing)' },
@@ -10,7 +10,7 @@ export const QUICK_FILTERS = [
 
 const STATES = ['status', 'payment', 'shipping']
 
-/** The filter with this quick one in place of all its conditions on states; without them where it was on. */
+/** Replaces all conditions on states with the quick filter, or removes them if it is active. */
 export function toggleQuick(filter: string, quick: string): string {
   const parsed = parseFilter(filter)
   const kept = 'raw' in parsed ? [] : parsed.conditions.filter(({ field }) => !STATES.includes(field))
@@ -18,7 +18,7 @@ export function toggleQuick(filter: string, quick: string): string {
   return printFilter({ conditions: [...('raw' in added ? [] : added.conditions), ...kept] })
 }
 
-/** Whether exactly its conditions on states hold. */
+/** True if the conditions on states are exactly those of the quick filter. */
 export function isQuick(filter: string, quick: string): boolean {
   const parsed = parseFilter(filter)
   if ('raw' in parsed) return false

@@ -1,7 +1,7 @@
 type Item = { id: string; quantity: number; product_id: string }
 type Shipment = { status: string; items: readonly { id: string; quantity: number }[] }
 
-/** The units of each item that are in no shipment; a cancelled one frees its units. Custom items are not shipped. */
+/** Unshipped units of each item. Cancelled shipments free their units; custom items are not shipped. */
 export function freeUnits(items: readonly Item[], shipments: readonly Shipment[]): Record<string, number> {
   const taken = shipments.filter(({ status }) => status !== 'cancelled').flatMap((shipment) => shipment.items)
   return Object.fromEntries(

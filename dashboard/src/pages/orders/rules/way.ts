@@ -1,11 +1,11 @@
-/** The states of an order at one time, as the payload of its event has them. */
+/** States of an order at a time, from the payload of an event. */
 type Snapshot = { at: string; status: string | null; payment: string | null; shipping: string | null }
 export type Step = { state: string; at: string }
 export type Way = { status: Step[]; payment: Step[]; shipping: Step[] }
 
 type OrderEvent = { triggered_by: string; payload: object; meta: { timestamps: { created_at: string } } }
 
-/** The way by which an order came to its states, from its events: each state when it began. */
+/** History of an order's states, derived from its events. */
 export function wayOf(events: readonly OrderEvent[]): Way {
   const snapshots = events.map(snapshotOf).toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return {
@@ -26,7 +26,7 @@ function snapshotOf({ payload, meta }: OrderEvent): Snapshot {
   }
 }
 
-/** Payloads hold the resource as the API shows it, in `data` or as they are. */
+/** Payloads hold the resource of the API, in `data` or bare. */
 function orderIn(payload: object): Record<string, unknown> {
   const inner = 'data' in payload ? payload.data : payload
   return typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {}

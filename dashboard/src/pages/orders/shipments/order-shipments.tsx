@@ -14,7 +14,6 @@ import classes from '../order.module.css'
 import { useItems, useShipments } from '../reads.ts'
 import { orderActions } from '../rules/order-actions.ts'
 
-/** What was sent, in which parcels. */
 export function ShipmentsSection({ order }: { order: Order }) {
   const paths = usePaths()
   const scope = useScope()

@@ -46,7 +46,7 @@ function ShipmentForm({ order, items, shipments, onClose }: FormProps) {
   const notShippable = actions.find(({ action }) => action === 'ship')?.disabledReason ?? null
   const [isShipped, setShipped] = useState(notShippable === null)
   const chosen = Object.entries(units).flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))
-  // Without units the API takes all that can be shipped and are in no other shipment.
+  // The API ships all remaining units if none are given.
   const items_sent =
     chosen.every(({ id, quantity }) => free[id] === quantity) && chosen.length === count(free) ? {} : { items: chosen }
   const data = { ...filled(parcel), status: isShipped ? 'shipped' : 'pending', ...items_sent } as const

@@ -24,7 +24,7 @@ export function EditShipmentDialog() {
 
 type Status = Shipment['status']
 
-/** Cancelling has a dialog of its own. */
+/** Cancellation has its own dialog. */
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   pending: ['pending', 'shipped'],
   shipped: ['shipped', 'delivered'],

@@ -4,7 +4,7 @@ export type Parcel = { carrier: string; tracking_number: string }
 
 type ParcelFieldsProps = { value: Parcel; onChange: (value: Parcel) => void }
 
-/** Who carries it, and by which number a buyer follows it. */
+/** Carrier and tracking number. */
 export function ParcelFields({ value, onChange }: ParcelFieldsProps) {
   return (
     <Group grow>

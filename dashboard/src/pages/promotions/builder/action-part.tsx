@@ -19,7 +19,7 @@ const SCOPE_PICTURES: Readonly<Record<Scope, ReactNode>> = {
   shipping: <IconTruckDelivery {...PICTURE} />,
 }
 
-/** What it does, to what price, and for which items. */
+/** Action of a promotion: kind, scope and items. */
 export function ActionPart(part: PartProps) {
   const { field, value } = part
   const action = memberOf(field, 'action')

@@ -7,7 +7,7 @@ type Card<V extends string> = {
   title: string
   sentence: string
   picture: ReactNode
-  /** Why it cannot be chosen now. */
+  /** Reason why the card is disabled. */
   disabledReason?: string | null
 }
 
@@ -18,7 +18,7 @@ type Props<V extends string> = Pick<FieldProps, 'field' | 'path'> & {
   onChoose: (value: V) => void
 }
 
-/** One of a few, each with a picture and a sentence. */
+/** Radio group of cards with a picture and a sentence. */
 export function ChoiceCards<V extends string>({ field, path, label, cards, chosen, onChoose }: Props<V>) {
   const { id, name, error } = useControl({ field, path })
   return (

@@ -1,12 +1,12 @@
 import type { FieldProps } from '../../../kit/form/context.tsx'
 import type { Place, Tree } from '../rules/condition-tree.ts'
 
-/** What a node needs to change the tree that it is in. */
+/** Callbacks with which a node changes its tree. */
 export type Editing = {
   root: Tree | null
-  /** Changes what is filled in. */
+  /** Changes values only. */
   change: (root: Tree | null) => void
-  /** Changes the tree, says so, and puts the focus on the condition there. */
+  /** Changes the structure, announces the change, and focuses the condition at `place`. */
   edit: (root: Tree | null, place: Place, said: string) => void
   idOf: (place: Place) => string
 }

@@ -14,7 +14,7 @@ import {
 import { CONDITIONS } from '../rules/conditions.ts'
 import type { NodeProps } from './condition-editing.ts'
 
-/** What is done more rarely with a condition: groups around it, in and out of groups. */
+/** Rare actions on a condition: wrap it in a group, move it into or out of a group. */
 export function ConditionMenu({ tree, place, editing }: NodeProps) {
   const { root, edit } = editing
   const item = (label: string, moved: Moved | null) => (

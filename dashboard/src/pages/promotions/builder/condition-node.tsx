@@ -29,7 +29,7 @@ import type { NodeProps } from './condition-editing.ts'
 import { ConditionMenu } from './condition-menu.tsx'
 import { shapeOfKind } from './promotion-field.ts'
 
-/** A condition: its kind, its fields, and for a group the conditions in it. */
+/** Condition with its kind and fields; a group shows its conditions. */
 export function ConditionNode(props: NodeProps) {
   const { field, path, tree, place, editing } = props
   const here = [...path, ...membersTo(editing.root, place)]
@@ -75,7 +75,7 @@ function KindChoice({ tree, place, editing }: NodeProps) {
   )
 }
 
-/** A fact that becomes a group is in it; null where a group would be too deep. */
+/** A fact that becomes a group is moved into it; null if the nesting would be too deep. */
 function withKind(root: Tree | null, place: Place, tree: Tree, kind: ConditionKind): Tree | null {
   if (!isGroup(kind)) return replaced(root, place, { kind, ...kept(tree, kind) })
   if (!isGroup(tree.kind)) return wrapped(root, place, kind)?.root ?? null
@@ -86,7 +86,7 @@ function withKind(root: Tree | null, place: Place, tree: Tree, kind: ConditionKi
   return wrapped(root, place, 'not')?.root ?? null
 }
 
-/** A list of texts is kept among kinds that have one; an amount is no quantity. */
+/** Text lists carry over between kinds that have such a list; amounts and quantities do not. */
 function kept(tree: Tree, kind: ConditionKind): Record<string, unknown> {
   const areTexts = [tree.kind, kind].every((one) => conditionOf(one)?.list?.of === 'texts')
   return areTexts && tree.one_of !== undefined ? { one_of: tree.one_of } : {}

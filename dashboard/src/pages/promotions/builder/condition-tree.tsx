@@ -9,7 +9,7 @@ import { added, isTree, numberOf, type Place, type Tree } from '../rules/conditi
 import type { Editing } from './condition-editing.ts'
 import { ConditionNode } from './condition-node.tsx'
 
-/** Conditions that nest. Each is a small form; buttons and keys move it, in and out of groups too. */
+/** Nested conditions. Each is a small form; buttons and keys move it, also into and out of groups. */
 export function ConditionTree({ field, path, value, onChange }: FieldProps) {
   const { id } = useFormState()
   const { error } = useControl({ field, path })
@@ -17,7 +17,7 @@ export function ConditionTree({ field, path, value, onChange }: FieldProps) {
   const root = isTree(value) ? (value as Tree) : null
   const idOf = (place: Place) => `${id}-condition-${place.join('-')}`
   const edit: Editing['edit'] = (next, place, sentence) => {
-    // The focus follows what was moved, which is there only after it is drawn.
+    // Flushes so that the moved condition exists before it is focused.
     flushSync(() => {
       onChange((next ?? null) as Value)
       say(sentence)
@@ -57,7 +57,7 @@ export function ConditionTree({ field, path, value, onChange }: FieldProps) {
   )
 }
 
-/** Beside a group at the root there is nothing; it has its own button. */
+/** A group at the root has its own button. */
 function AddAtRoot({ editing: { root, edit }, id }: { editing: Editing; id: string }) {
   if (root !== null && (root.kind === 'all' || root.kind === 'any')) return null
   const add = () => {

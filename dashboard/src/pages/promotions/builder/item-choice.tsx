@@ -6,7 +6,10 @@ import { FieldSet } from '../../../kit/form/fieldset.tsx'
 import { isRecord, valueAt, withValueAt } from '../../../kit/form/values/values.ts'
 import { lowerFirst } from '../../../kit/form/words.ts'
 
-/** Which items: in every list that is there, and in none of the `not` lists. Without lists every item. */
+/**
+ * Selector of items: an item must be in every included list and in no excluded list. An empty selector matches all
+ * items.
+ */
 export function ItemChoice({ field, path, value, onChange }: FieldProps) {
   const { Draw } = useFormState()
   const [opened, setOpened] = useState<readonly string[]>([])

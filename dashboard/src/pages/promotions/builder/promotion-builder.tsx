@@ -11,25 +11,25 @@ import { promotionField } from './promotion-field.ts'
 import { PromotionForm } from './promotion-form.tsx'
 import { PromotionSentence } from './promotion-sentence.tsx'
 
-/** It comes after the form. */
+/** Lazy, so that the form comes first. */
 const TryPanel = lazy(async () => ({ default: (await import('../try/try-panel.tsx')).TryPanel }))
 
 type Props = {
   schema: Schema
-  /** The promotion as it is, or what a new one begins with. */
+  /** Current promotion, or initial values of a new promotion. */
   value: object
-  /** Of the promotion that is changed; none for a new one. */
+  /** Promotion to change; absent for a new promotion. */
   promotion?: Promotion
   currencies: readonly string[]
   forbidden: string | null
-  /** Only what it would do, without the form. */
+  /** Shows only the preview, without the form. */
   isTrying?: boolean
   onSubmit: (body: FormBody) => Promise<unknown>
   onDirty: (isDirty: boolean) => void
   onDiscard: () => void
 }
 
-/** A sentence that is always true, the form below it, and what it would do beside it. */
+/** Summary sentence of the draft, the form, and a preview beside it. */
 export function PromotionBuilder({ schema, value, promotion, currencies, isTrying = false, ...props }: Props) {
   const pickers = usePickers()
   const field = useMemo(() => promotionField(schema, pickers, currencies), [schema, pickers, currencies])
@@ -73,7 +73,7 @@ export function PromotionBuilder({ schema, value, promotion, currencies, isTryin
   )
 }
 
-/** A selector that selects every item is empty, and is never null. */
+/** An empty selector selects every item; the API does not accept null. */
 function withoutNullTarget(body: FormBody): FormBody {
   return body.target === null ? { ...body, target: {} } : body
 }

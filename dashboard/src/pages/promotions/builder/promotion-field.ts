@@ -7,7 +7,7 @@ import { actionFields } from '../rules/actions.ts'
 import { MAX_IN_GROUP } from '../rules/condition-tree.ts'
 import { CONDITIONS, type ConditionKind } from '../rules/conditions.ts'
 
-/** The fields of a promotion: those of the schema, with conditions that nest, and pickers for what is known by its id. */
+/** Fields of a promotion: those of the schema, with nested conditions and with pickers for ids. */
 export function promotionField(schema: Schema, pickers: Pickers, currencies: readonly string[]): Field {
   const field = describe(schema, overridesOf(pickers, currencies))
   const when = conditionField(schema.properties?.when ?? {}, pickers)
@@ -21,14 +21,14 @@ export function memberOf(field: Field, name: string): Field {
   return member
 }
 
-/** The shape of a union whose `kind` is this. */
+/** Variant of a union with this `kind`. */
 export function shapeOfKind(field: Field, kind: unknown): Field | undefined {
   return field.children.find((shape) =>
     shape.children.some(({ name, constant }) => name === 'kind' && constant === kind),
   )
 }
 
-/** Whether it selects items: it is drawn as one choice, not as eight lists. */
+/** True for selectors, which are one control instead of eight lists. */
 export function isSelector({ kind, children }: Field): boolean {
   return kind === 'object' && children.some(({ name }) => name === 'not_skus')
 }
@@ -56,7 +56,7 @@ function overridesOf(pickers: Pickers, currencies: readonly string[]): Overrides
   }
 }
 
-/** The eight lists of a selector, wherever it is. */
+/** Eight lists of each selector. */
 function selectorsAt(places: readonly string[], pickers: Pickers): Overrides {
   const lists: [string, string, Picker][] = [
     ['skus', 'SKUs', pickers.skus],
@@ -93,7 +93,7 @@ function conditionField(schema: Schema, pickers: Pickers): Field {
   return condition
 }
 
-/** The shapes that are no groups. */
+/** Variants that are not groups. */
 function factsIn({ anyOf, oneOf = anyOf ?? [], properties }: Schema): Schema[] {
   if (oneOf.length > 0) return oneOf.flatMap(factsIn)
   const kind = properties?.kind?.const
@@ -141,7 +141,7 @@ function withOptions(fact: Field, pickers: Pickers): Field {
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-/** Codes that `Intl` names and that are no countries today. */
+/** Codes that `Intl` names although they are not countries today. */
 const NO_COUNTRIES = ['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']
 
 let known: readonly Option[] | null = null
@@ -154,7 +154,7 @@ function countries(): readonly Option[] {
 function readCountries(): Option[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
-  // A former code is named as the country of today, whose code it is not.
+  // `Intl` names a former code after the country that replaced it, under another code.
   const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code && !NO_COUNTRIES.includes(code)
   const options = codes.filter(isCurrent).map((value) => ({ value, label: names.of(value) ?? '' }))
   return options.filter(({ label }) => label !== '').toSorted((a, b) => a.label.localeCompare(b.label, 'en'))

@@ -30,14 +30,13 @@ export type PromotionFormProps = {
   }
   element: RefObject<HTMLFormElement | null>
   isDirty: boolean
-  /** Of the store. */
+  /** Default currency of the store. */
   currency: string | undefined
-  /** Why it cannot be saved by this person. */
+  /** Reason why the person may not save. */
   forbidden: string | null
   onDiscard: () => void
 }
 
-/** All of a promotion, part by part. */
 export function PromotionForm({ id, mode, field, form, element, currency, ...bar }: PromotionFormProps) {
   const { isDirty, forbidden, onDiscard } = bar
   const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw: DrawPart }
@@ -74,7 +73,7 @@ export function PromotionForm({ id, mode, field, form, element, currency, ...bar
   )
 }
 
-/** That of the store, for amounts that are filled in before a currency is chosen. */
+/** Default currency of the store, for amounts entered before a currency is selected. */
 const CurrencyContext = createContext<string | undefined>(undefined)
 
 function DrawPart(props: FieldProps) {

@@ -6,12 +6,10 @@ import { type Path, type Value, valueAt, withValueAt } from '../../../kit/form/v
 import classes from '../promotions.module.css'
 import { memberOf } from './promotion-field.ts'
 
-/** An object and its field. */
 export type PartProps = { field: Field; value: Value; onChange: (value: Value) => void }
 
 type MemberProps = PartProps & { name: string; path?: Path }
 
-/** The form of one member. */
 export function Member({ field, value, onChange, name, path = [] }: MemberProps) {
   const { Draw } = useFormState()
   return (
@@ -28,7 +26,7 @@ export function Members({ children }: { children: ReactNode }) {
   return <Stack gap="md">{children}</Stack>
 }
 
-/** Two short fields side by side where there is room. */
+/** Two short fields side by side if they fit. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className={classes.pair}>{children}</div>
 }

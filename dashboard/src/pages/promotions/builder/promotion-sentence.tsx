@@ -1,7 +1,7 @@
 import classes from '../promotions.module.css'
 import { type Tried, useTry } from '../try/use-try.ts'
 
-/** What the promotion does as it is filled in, in the words of the API. */
+/** Summary of the draft, worded by the API. */
 export function PromotionSentence({ isDirty, ...tried }: Tried & { isDirty: boolean }) {
   const { data, error, isReadable, isBehind } = useTry(tried, NOTHING, true)
   const isComplete = isReadable && error === null
@@ -15,5 +15,5 @@ export function PromotionSentence({ isDirty, ...tried }: Tried & { isDirty: bool
   )
 }
 
-/** Neither a cart nor orders. */
+/** Requests only the sentence, without a cart or orders. */
 const NOTHING = { orders: 0 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AreaFacts, areaFactsOf, type Schema } from '../../../api/operations.ts'
 
-/** Of the body that creates a promotion: that which changes one asks for the same members. Undefined until it is loaded. */
+/** Body schema of a creation; updates have the same members. Undefined while loading. */
 export function usePromotionSchema(): Schema | undefined {
   const { data } = useQuery({
     queryKey: ['facts', 'CreatePromotion'],

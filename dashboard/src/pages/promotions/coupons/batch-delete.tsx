@@ -4,7 +4,7 @@ import { batchName } from '../rules/words.ts'
 import { useBatch } from './batch.tsx'
 import { usePromotionId } from './coupons.tsx'
 
-/** So many are not deleted by two clicks. */
+/** Above this number, the deletion must be confirmed by typing. */
 const MANY = 100
 
 export function DeleteBatchDialog() {

@@ -11,7 +11,7 @@ import { DownloadCodes } from './download-codes.tsx'
 
 type Batch = RowOf<'/v2/promotions/{promotion_id}/coupon-batches'>
 
-/** Batches of codes; nothing where there are none. */
+/** Batches of codes; hidden if there are none. */
 export function BatchList({ promotion_id }: { promotion_id: string }) {
   const paths = usePaths()
   const path = '/v2/promotions/{promotion_id}/coupon-batches'

@@ -9,7 +9,7 @@ import { useClose } from './coupon-edit.tsx'
 import { CouponForm, CouponPanel } from './coupon-panel.tsx'
 import { usePromotionId } from './coupons.tsx'
 
-/** Many codes at once, which no one can guess. */
+/** Creates many random codes at once. */
 export function NewBatch() {
   const promotion_id = usePromotionId()
   const { api } = useScope()
@@ -17,7 +17,7 @@ export function NewBatch() {
   const goTo = useGoTo()
   const { close } = useClose()
   const invalidate = useInvalidate()
-  // A request that is sent twice makes one batch.
+  // The idempotency key makes a repeated request create only one batch.
   const [key] = useState(() => crypto.randomUUID())
   const create = async (data: FormBody) => {
     const params = { path: { promotion_id }, header: { 'idempotency-key': key } }

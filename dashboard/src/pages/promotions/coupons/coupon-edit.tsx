@@ -16,7 +16,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { CouponForm, CouponPanel } from './coupon-panel.tsx'
 import { usePromotionId } from './coupons.tsx'
 
-/** A code that a person names. */
+/** Coupon with a chosen code. */
 export function NewCoupon() {
   const promotion_id = usePromotionId()
   const { api } = useScope()

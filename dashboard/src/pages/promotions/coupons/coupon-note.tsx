@@ -4,7 +4,7 @@ import type { Promotion } from '../../../generated/schema.ts'
 import { LinkTo } from '../../../kit/link.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 
-/** Codes of a promotion that applies by itself do nothing. */
+/** Warns that codes have no effect if the promotion applies automatically. */
 export function CouponNote({ promotion }: { promotion: Promotion }) {
   const paths = usePaths()
   if (promotion.trigger === 'coupon') return null

@@ -7,7 +7,7 @@ import type { FormBody } from '../../../kit/form/use-form.ts'
 import { Lines } from '../../../kit/states.tsx'
 import { ReturnFocus } from '../../../ui/return-focus.tsx'
 
-/** Opens beside the list, at an address of its own. */
+/** Panel beside the list, with its own address. */
 export function CouponPanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   return (
     <Drawer opened onClose={onClose} position="right" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>

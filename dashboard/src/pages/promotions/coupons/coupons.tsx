@@ -62,7 +62,7 @@ function Codes({ promotion_id }: { promotion_id: string }) {
   )
 }
 
-/** Those of a batch are in it. */
+/** Columns of coupons; the column of the batch is hidden within a batch. */
 export const columns = (paths: Paths, promotion_id: string, isInBatch = false): readonly Column<Coupon>[] => [
   {
     id: 'code',

@@ -13,7 +13,7 @@ type State =
   | { kind: 'done'; lines: number }
   | { kind: 'failed'; sentence: string }
 
-/** The codes of a batch as a file, one a line. */
+/** Downloads the codes of a batch, one per line. */
 export function DownloadCodes({ promotion_id, batch, size = 'sm', primary = false }: Props) {
   const { api } = useScope()
   const [state, setState] = useState<State>({ kind: 'idle' })

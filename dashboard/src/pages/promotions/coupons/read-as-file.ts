@@ -1,8 +1,8 @@
 const NEW_LINE = 10
-/** Bytes are collected by the browser, which keeps large files outside of the memory of the page. */
+/** Chunks become blobs, because browsers store large blobs outside the page's memory. */
 const CHUNK_BYTES = 1024 * 1024
 
-/** Reads a stream and offers it as a file of this name; returns its lines. It is never a text in the memory of the page. */
+/** Saves a stream as a file and returns its number of lines. The content is never in memory as a whole. */
 export async function readAsFile(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   name: string,
@@ -37,7 +37,7 @@ function save(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by the next task.
+  // The browser has started to read the file by the next task.
   setTimeout(() => URL.revokeObjectURL(address), REVOKED_AFTER_MS)
 }
 

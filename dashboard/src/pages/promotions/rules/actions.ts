@@ -18,19 +18,19 @@ export type ActionKind = PromotionAction['kind']
 type ActionChoice = Choice & {
   scopes: readonly Scope[]
   icon: typeof Icon
-  /** Its fields, where the schema does not say enough. */
+  /** Overrides for fields whose schema does not say enough. */
   fields?: (pickers: Pickers) => Overrides
-  /** Members that are amounts, which need a currency. */
+  /** Members that are amounts and need a currency. */
   amounts?: readonly string[]
-  /** True if it selects items itself: the promotion has no target then. */
+  /** True if the action selects items, so that the promotion has no target. */
   selectsItems?: true
-  /** Values of its members before any is filled in; `isNew` says of a name that it has none. */
+  /** Initial values of the members; `isNew` is true for members without a value. */
   initial?: (isNew: (name: string) => boolean) => Readonly<Record<string, Value>>
 }
 
 const EVERYWHERE = ['cart', 'line_total', 'line_price', 'item', 'shipping'] as const
 
-/** Everything that the builder knows of a kind of action: one that the API learns does not compile without it. */
+/** Presentation of every kind of action: a new kind in the API fails to compile until it is added. */
 export const ACTIONS: Readonly<Record<ActionKind, ActionChoice>> = {
   percent: {
     title: 'Percentage off',
@@ -70,7 +70,7 @@ export const ACTIONS: Readonly<Record<ActionKind, ActionChoice>> = {
       max: { label: 'Units at most' },
     }),
     selectsItems: true,
-    // A free unit is what is meant most often.
+    // A free unit is the most common offer.
     initial: (isNew) => ({ x: 1, y: 1, buy: {}, get: {}, ...(isNew('ppm') && { ppm: 1_000_000 }) }),
   },
   free_item: {
@@ -91,18 +91,18 @@ export const ACTIONS: Readonly<Record<ActionKind, ActionChoice>> = {
 
 export const ACTION_KINDS = Object.keys(ACTIONS) as ActionKind[]
 
-/** What is known of a kind that a value may name. */
+/** Presentation of the kind in a value, if known. */
 export function actionOf(kind: unknown): ActionChoice | undefined {
   return ACTIONS[kind as ActionKind]
 }
 
-/** The fields of all kinds, by their paths in a promotion. */
+/** Field overrides of all kinds, by path in a promotion. */
 export function actionFields(pickers: Pickers): Overrides {
   const fields = Object.values(ACTIONS).flatMap(({ fields }) => Object.entries(fields?.(pickers) ?? {}))
   return Object.fromEntries(fields.map(([name, field]) => [`action.${name}`, field]))
 }
 
-/** Why a scope does not go with an action; null when it does. */
+/** Reason why a scope does not fit an action; null if it does. */
 export function whyNotScope(scope: Scope, action: unknown): string | null {
   const known = actionOf(action)
   if (known === undefined || known.scopes.includes(scope)) return null

@@ -4,7 +4,7 @@ export type Scope = Promotion['scope']
 
 export type Choice = { title: string; sentence: string }
 
-/** A kind that the API learns does not compile without its words. */
+/** A new kind in the API fails to compile until it is added. */
 export const SCOPES: Readonly<Record<Scope, Choice>> = {
   cart: { title: 'The cart', sentence: 'The total of the cart, or of some of its items.' },
   line_total: { title: 'Each line', sentence: 'The total of a line: unit price times quantity.' },

@@ -1,16 +1,16 @@
 import type { PromotionCondition } from '../../../generated/schema.ts'
 
-/** A condition while it is filled in: a group, or a fact whose members may be missing. */
+/** Condition being edited: a group, or a fact whose members may be missing. */
 export type Tree = { kind: string; of?: Tree | readonly Tree[] | unknown } & Record<string, unknown>
-/** Where a condition is: indices of the groups around it, from the root. */
+/** Path to a condition: child indices from the root. */
 export type Place = readonly number[]
 
 export const GROUPS = ['all', 'any', 'not'] as const satisfies readonly PromotionCondition['kind'][]
 export type GroupKind = (typeof GROUPS)[number]
 
-/** Groups around a fact at most, as the API allows. */
+/** Maximum nesting of groups in the API. */
 export const MAX_GROUPS = 3
-/** Conditions of one group at most. */
+/** Maximum number of conditions per group in the API. */
 export const MAX_IN_GROUP = 20
 
 export function isGroup(kind: unknown): kind is GroupKind {
@@ -21,14 +21,14 @@ export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && typeof (value as Tree).kind === 'string'
 }
 
-/** The conditions in a group; none in a fact. */
+/** Conditions of a group; empty for a fact. */
 export function childrenOf(tree: Tree): readonly Tree[] {
   if (!isGroup(tree.kind)) return []
   if (Array.isArray(tree.of)) return tree.of as Tree[]
   return isTree(tree.of) ? [tree.of] : []
 }
 
-/** The same group with other conditions in it. */
+/** Copy of a group with other conditions. */
 function withChildren(tree: Tree, children: readonly Tree[]): Tree {
   if (tree.kind === 'not') return children[0] === undefined ? { kind: 'not' } : { kind: 'not', of: children[0] }
   return { kind: tree.kind, of: children }
@@ -38,13 +38,13 @@ export function at(root: Tree | null, place: Place): Tree | null {
   return place.reduce<Tree | null>((tree, index) => (tree === null ? null : (childrenOf(tree)[index] ?? null)), root)
 }
 
-/** Groups on the way to its deepest fact, with itself. */
+/** Depth of groups, including the condition itself. */
 export function groupsIn(tree: Tree): number {
   if (!isGroup(tree.kind)) return 0
   return 1 + Math.max(0, ...childrenOf(tree).map(groupsIn))
 }
 
-/** With another condition at a place; null takes it away, and a `not` that has none then too. */
+/** Copy of the tree with a condition replaced. Null removes the condition, and also a `not` that becomes empty. */
 export function replaced(root: Tree | null, place: Place, next: Tree | null): Tree | null {
   const [index, ...rest] = place
   if (root === null || index === undefined) return next
@@ -63,7 +63,7 @@ function inserted(root: Tree | null, place: Place, tree: Tree): Tree | null {
   return replaced(root, parent, withChildren(group, childrenOf(group).toSpliced(place.at(-1) ?? 0, 0, tree)))
 }
 
-/** Adds a condition to the group there; beside a fact at the root, which becomes one of `all`. */
+/** Adds a condition to the group at `place`. If a fact is there, both are wrapped in a new `all` group. */
 export function added(root: Tree | null, place: Place, tree: Tree): { root: Tree; place: Place } {
   if (root === null) return { root: tree, place: [] }
   const group = at(root, place)
@@ -78,7 +78,7 @@ export function added(root: Tree | null, place: Place, tree: Tree): { root: Tree
 
 export type Moved = { root: Tree; place: Place }
 
-/** Among those of its group; null where it is first or last already. */
+/** Moves a condition within its group; null at the ends. */
 export function movedBy(root: Tree | null, place: Place, by: -1 | 1): Moved | null {
   const [index, tree, parent] = [place.at(-1), at(root, place), place.slice(0, -1)]
   const group = at(root, parent)
@@ -90,7 +90,9 @@ export function movedBy(root: Tree | null, place: Place, by: -1 | 1): Moved | nu
   return next === null ? null : { root: next, place: [...parent, to] }
 }
 
-/** To the end of the group that stands before it; null where none does, or it would be too deep or too full. */
+/**
+ * Moves a condition to the end of the preceding group; null if there is none, or if it would be too deep or too full.
+ */
 export function movedIn(root: Tree | null, place: Place): Moved | null {
   const [index, tree, parent] = [place.at(-1), at(root, place), place.slice(0, -1)]
   const before = index === undefined ? null : at(root, [...parent, index - 1])
@@ -103,7 +105,9 @@ export function movedIn(root: Tree | null, place: Place): Moved | null {
   return next === null ? null : { root: next, place: [...parent, index - 1, children.length] }
 }
 
-/** Out of its group, behind it; null at the root, in a group of the root, or where the outer group is full. */
+/**
+ * Moves a condition out of its group, to the position after it; null at the top level or if the outer group is full.
+ */
 export function movedOut(root: Tree | null, place: Place): Moved | null {
   const [tree, parent] = [at(root, place), place.slice(0, -1)]
   const outer = at(root, parent.slice(0, -1))
@@ -118,7 +122,7 @@ export function movedOut(root: Tree | null, place: Place): Moved | null {
   return next === null ? null : { root: next, place: target }
 }
 
-/** Puts a group around it; null where that would be too deep. */
+/** Wraps a condition in a group; null if the nesting would be too deep. */
 export function wrapped(root: Tree | null, place: Place, kind: GroupKind): Moved | null {
   const tree = at(root, place)
   if (tree === null || place.length + groupsIn(tree) >= MAX_GROUPS) return null
@@ -126,7 +130,7 @@ export function wrapped(root: Tree | null, place: Place, kind: GroupKind): Moved
   return next === null ? null : { root: next, place }
 }
 
-/** Takes a group away, leaving what is in it; null where its place holds one only and there are several. */
+/** Replaces a group by its conditions; null if there are several and the position holds only one. */
 export function unwrapped(root: Tree | null, place: Place): Moved | null {
   const group = at(root, place)
   if (group === null || !isGroup(group.kind)) return null
@@ -144,13 +148,13 @@ export function unwrapped(root: Tree | null, place: Place): Moved | null {
   return next === null ? null : { root: next, place }
 }
 
-/** The members on the way to it, as pointers name them. */
+/** Members on the way to a condition, as in a JSON pointer. */
 export function membersTo(root: Tree | null, place: Place): (string | number)[] {
   const steps = place.map((index, depth) => (at(root, place.slice(0, depth))?.kind === 'not' ? ['of'] : ['of', index]))
   return steps.flat()
 }
 
-/** As people count: the second condition of the first group is 1.2. */
+/** Counts from 1: the second condition of the first group is 1.2. */
 export function numberOf(place: Place): string {
   return place.map((index) => index + 1).join('.')
 }

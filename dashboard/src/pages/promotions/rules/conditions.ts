@@ -4,15 +4,15 @@ import type { Choice } from './choices.ts'
 export type ConditionKind = PromotionCondition['kind']
 
 type ConditionChoice = Choice & {
-  /** A displayed price is known without a cart, and can have no conditions about one. */
+  /** A displayed price has no cart, so its conditions can be only about the shopper. */
   about: 'cart' | 'shopper'
-  /** Its list `one_of`: how it is called, and what it holds. */
+  /** Label and content of the list `one_of`. */
   list?: { label: string; of: 'texts' | 'countries' | 'accounts' }
-  /** True if its minimum is an amount, which needs a currency. */
+  /** True if the minimum is an amount and needs a currency. */
   namesAmount?: true
 }
 
-/** Everything that the builder knows of a kind of condition: one that the API learns does not compile without it. */
+/** Presentation of every kind of condition: a new kind in the API fails to compile until it is added. */
 export const CONDITIONS: Readonly<Record<ConditionKind, ConditionChoice>> = {
   subtotal: {
     title: 'Subtotal',
@@ -53,12 +53,12 @@ export const CONDITIONS: Readonly<Record<ConditionKind, ConditionChoice>> = {
 
 export const CONDITION_KINDS = Object.keys(CONDITIONS) as ConditionKind[]
 
-/** What is known of a kind that a value may name. */
+/** Presentation of the kind in a value, if known. */
 export function conditionOf(kind: unknown): ConditionChoice | undefined {
   return CONDITIONS[kind as ConditionKind]
 }
 
-/** Why a condition does not go with a scope; null when it does. */
+/** Reason why a condition does not fit a scope; null if it does. */
 export function whyNotCondition(kind: ConditionKind, scope: unknown): string | null {
   if (scope !== 'item' || CONDITIONS[kind].about === 'shopper') return null
   return 'A displayed price is known without a cart: its conditions are about the shopper.'

@@ -5,7 +5,10 @@ import { conditionOf } from './conditions.ts'
 
 type Body = { readonly [name: string]: Value }
 
-/** The promotion with another action. What the new one has no place for goes, so that no hidden member is refused. */
+/**
+ * Changes the action. Members that the new action lacks are dropped, since the API would reject them while no field
+ * shows them.
+ */
 export function withAction(body: Value, kind: ActionKind, members: readonly string[]): Value {
   const before = valueAt(body, ['action'])
   const kept = members.flatMap((name) => {
@@ -32,7 +35,7 @@ export function withScope(body: Value, scope: Scope | undefined): Value {
   return next
 }
 
-/** Shipping has options, and some actions choose items themselves. */
+/** Shipping has no items, and some actions select items themselves. */
 export function hasTarget(scope: unknown, action: unknown): boolean {
   return scope !== 'shipping' && actionOf(action)?.selectsItems !== true
 }
@@ -45,7 +48,7 @@ function bodyOf(value: Value): Body {
   return isRecord(value) ? value : {}
 }
 
-/** Amounts are of a currency: where there is one and no currency yet, it is the store's. */
+/** Amounts need a currency: fills in the store's default if there is none yet. */
 export function withCurrency(body: Value, currency: string | undefined): Value {
   const known = valueAt(body, ['currency'])
   const isMissing = known === undefined || known === null || known === ''

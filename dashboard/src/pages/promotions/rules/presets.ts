@@ -4,7 +4,7 @@ type Body = Partial<Pick<Promotion, 'name' | 'scope' | 'currency'>> & { when?: o
 type Kind = Promotion['action']['kind']
 export type Preset = { id: string; label: string; make: (currency: string, unit: number) => Body }
 
-/** What promotions usually are, to begin with. `unit` is how many minor units one of the currency has. */
+/** Common promotions to start from. `unit` is the number of minor units in one unit of the currency. */
 export const PRESETS: readonly Preset[] = [
   {
     id: 'amount-from',

@@ -5,7 +5,7 @@ export type PromotionState = 'disabled' | 'ended' | 'used_up' | 'scheduled' | 'a
 
 type Known = Pick<Promotion, 'enabled' | 'start' | 'end' | 'usage_limit'>
 
-/** What keeps a promotion from applying at all, if anything does. `uses` is null until it is known. */
+/** State of a promotion. `uses` is null while unknown. */
 export function stateOf({ enabled, start, end, usage_limit }: Known, now: number, uses: number | null): PromotionState {
   if (!enabled) return 'disabled'
   if (end !== null && Date.parse(end) <= now) return 'ended'
@@ -21,7 +21,7 @@ export const STATES: Readonly<Record<PromotionState, { word: string; tone: Tone 
   used_up: { word: 'Used up', tone: 'warning' },
 }
 
-/** The filters of the list that each state is, as far as the list can filter by it. */
+/** Filters for the states that the API can filter by. */
 export function quickFilters(now: number): readonly { label: string; filter: string }[] {
   const time = new Date(now).toISOString()
   return [

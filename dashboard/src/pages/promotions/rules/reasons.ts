@@ -1,4 +1,4 @@
-/** The kinds of reasons against a promotion, in words. */
+/** Reasons why a promotion did not apply. */
 const REASONS: Readonly<Record<string, string>> = {
   disabled: 'It is disabled',
   not_started: 'It had not started',

@@ -1,4 +1,4 @@
-/** Null: as many as there are. */
+/** Null means unlimited. */
 export function limitOf(limit: number | null): string {
   return limit === null ? 'Any number' : limit.toLocaleString('en-US')
 }

@@ -2,14 +2,14 @@ import type { Api } from '../../../api/client.ts'
 import { printFilter } from '../../../kit/filter.ts'
 import type { Option } from '../../../kit/form/field.ts'
 
-/** Carts that are looked through for a customer's: the API does not filter carts by customer. */
+/** Number of recent carts to scan for a customer's carts, because the API cannot filter carts by customer. */
 const LOOKED_THROUGH = 100
 const SHOWN = 20
 
 const like = (field: string, text: string) =>
   printFilter({ conditions: [{ field, operator: 'ilike', values: [`*${text}*`] }] })
 
-/** Those whose id or name has the text, and those of customers whose name or e-mail address has it; the latest first. */
+/** Carts whose id or name matches, and carts of customers whose name or email matches; newest first. */
 export async function findCarts(api: Api, typed: string): Promise<Option[]> {
   const text = typed.trim()
   if (text === '') return (await list(api, undefined, SHOWN)).map(optionOf)
@@ -32,7 +32,7 @@ async function list(api: Api, filter: string | undefined, limit: number) {
 async function customersLike(api: Api, text: string): Promise<Map<string, string>> {
   const by = (field: string) =>
     api.GET('/v2/customers', { params: { query: { filter: [like(field, text)], 'page[limit]': SHOWN } as never } })
-  // Who may not read customers finds carts by their ids.
+  // People who may not read customers still find carts by id.
   const found = await Promise.all([by('email'), by('name')]).catch(() => [])
   return new Map(found.flatMap(({ data }) => data?.data ?? []).map(({ id, email, name }) => [id, email || name]))
 }

@@ -18,7 +18,7 @@ import classes from './try.module.css'
 import { TryProblem } from './try-problem.tsx'
 import { type Tried, useTry } from './use-try.ts'
 
-/** Why or why not, and what the cart would cost. */
+/** Explains whether the promotion applies to a cart, and shows the resulting prices. */
 export function TryOnCart(tried: Tried) {
   const [{ cart: cart_id }, change] = useAddressState()
   const isChosen = cart_id !== undefined && cart_id !== ''
@@ -68,7 +68,7 @@ export function Unread() {
   )
 }
 
-/** Milliseconds without a key before a search. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE = 250
 
 function CartChoice({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
@@ -136,7 +136,7 @@ function CartResult({ cart }: { cart: TriedCart }) {
 
 type Explanation = NonNullable<TriedCart['explanation']>
 
-/** Line by line, and what is added. */
+/** Lines of the cart, and added gifts. */
 function Parts({ cart, explanation }: { cart: TriedCart; explanation: Explanation }) {
   const { lines, gifts } = explanation
   const { data } = useRead(
@@ -167,7 +167,7 @@ function Parts({ cart, explanation }: { cart: TriedCart; explanation: Explanatio
   )
 }
 
-/** The other promotions of the cart, which may apply or not because of this one. */
+/** Other promotions of the cart, which may depend on this promotion. */
 function Others({ cart }: { cart: TriedCart }) {
   const others = cart.promotions.filter(({ id, applied }) => applied && id !== cart.explanation?.id)
   if (others.length === 0) return null

@@ -6,7 +6,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { reasonWords } from '../rules/reasons.ts'
 import classes from './try.module.css'
 
-/** To how many orders it would have applied, what it would have cost, and why it would not have to the others. */
+/** Number of orders it would have applied to, the cost, and the reasons for the others. */
 export function OrdersResult({ result }: { result: PromotionDryRun }) {
   const { orders, applied, skipped, currencies } = result
   if (orders === 0)

@@ -11,7 +11,7 @@ import { type On, type Tried, useTry } from './use-try.ts'
 
 const DEFAULT_ORDERS = '200'
 
-/** What it would have cost: the latest orders, priced again with it. */
+/** Reprices past orders with the promotion to estimate its cost. */
 export function TryOnOrders(tried: Tried) {
   const [state, change] = useAddressState()
   const [asked, ask] = useState<On | null>(null)
@@ -81,7 +81,7 @@ function Outcome({ query, wasAsked }: { query: ReturnType<typeof useTry>; wasAsk
 
 const DAY_MS = 86_400_000
 
-/** Midnight here; a day later for a last day, which is included. */
+/** Local midnight; the end day is included, so `later` adds a day. */
 function dayStart(day: string, later = 0): string {
   const midnight = new Date(`${day}T00:00:00`).getTime()
   return new Date(midnight + later * DAY_MS).toISOString()

@@ -3,7 +3,7 @@ import { TryOnCart } from './try-cart.tsx'
 import { TryOnOrders } from './try-orders.tsx'
 import type { Tried } from './use-try.ts'
 
-/** What it would do: on a cart, and on orders of the past. */
+/** Preview of the promotion on a cart and on past orders. */
 export function TryPanel({ isWide, ...tried }: Tried & { isWide: boolean }) {
   return (
     <div className={isWide ? classes.tryWide : classes.tryBeside}>

@@ -3,7 +3,7 @@ import { Problem } from '../../../api/problem.ts'
 import { ProblemView } from '../../../kit/states.tsx'
 import classes from './try.module.css'
 
-/** Why it cannot be tried: what is missing in the draft yet, in the words of the API. */
+/** Shows which parts of the draft are still missing, in the API's words. */
 export function TryProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (!(error instanceof Problem) || error.status !== 422) return <ProblemView error={error} onRetry={onRetry} />
   return (

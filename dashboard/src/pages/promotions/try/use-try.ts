@@ -7,17 +7,17 @@ import { useScope } from '../../../kit/scope.ts'
 
 export type Tried = {
   field: Field
-  /** As it is filled in; it need not be saved. */
+  /** Value of the form, saved or not. */
   value: Value
   promotion_id?: string
 }
 
 export type On = { cart_id?: string; from?: string; to?: string; orders?: number }
 
-/** Milliseconds without a change before it is tried again. */
+/** Debounce of the preview, in milliseconds. */
 const PAUSE = 400
 
-/** What the promotion would do. Nothing is stored. */
+/** Effect of the promotion, computed by the API; nothing is stored. */
 export function useTry({ field, value, promotion_id }: Tried, on: On, enabled: boolean) {
   const { api, id } = useScope()
   const isReadable = unreadableIn(value).length === 0
@@ -33,7 +33,7 @@ export function useTry({ field, value, promotion_id }: Tried, on: On, enabled: b
     enabled: enabled && settled !== '',
     placeholderData: keepPreviousData,
     retry: false,
-    // A cart changes without the dashboard hearing of it.
+    // Carts change without notice to the dashboard, so the result is never cached.
     staleTime: 0,
   })
   return { ...query, isReadable, isBehind: settled !== draft || query.isPlaceholderData }

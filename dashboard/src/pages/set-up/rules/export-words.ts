@@ -18,7 +18,7 @@ const STATUS: Readonly<Record<ExportJob['status'], { tone: Tone; word: string }>
   failed: { tone: 'failed', word: 'Failed' },
 }
 
-/** What became of an export, in a word. */
+/** Status of an export. */
 export function statusOf({ status, expires_at }: Pick<ExportJob, 'status' | 'expires_at'>, now: number) {
   return isExpired(expires_at, now) ? { tone: 'off' as const, word: 'Expired' } : STATUS[status]
 }
@@ -27,7 +27,7 @@ export function isUnfinished({ status }: Pick<ExportJob, 'status'>): boolean {
   return status === 'pending' || status === 'processing'
 }
 
-/** Whether there is a file to download. */
+/** True if there is a file to download. */
 export function hasFile({ what, status, expires_at }: ExportJob, now: number): boolean {
   return what !== 'hierarchy-duplicate' && status === 'complete' && !isExpired(expires_at, now)
 }

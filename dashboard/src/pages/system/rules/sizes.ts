@@ -18,8 +18,8 @@ type Partition = { table: string; day: string; bytes: number; row_estimate: numb
 export type TableOf<P> = { table: string; bytes: number; row_estimate: number; partitions: readonly P[] }
 
 /**
- * The partitions by table, the largest table first. Of a table today's, then those of the days before, and at last those that
- * are made ahead.
+ * Partitions by table, largest table first. Today's partition comes first, then older partitions, then those created
+ * ahead.
  */
 export function tablesOf<P extends Partition>(partitions: readonly P[], today: string): TableOf<P>[] {
   return [...Map.groupBy(partitions, ({ table }) => table)]

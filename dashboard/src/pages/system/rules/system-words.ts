@@ -4,10 +4,10 @@ import { formatDuration } from '../../../kit/values/time.ts'
 type SystemTone = 'ok' | 'warning' | 'failed'
 export type SystemWords = { tone: SystemTone; word: string; sentence: string }
 
-/** A job of an endpoint that works is overdue after so long. */
+/** A due job of a working endpoint is overdue after this time. */
 const OVERDUE_MS = 30_000
 
-/** How the deployment does, the worst first: one word, and a sentence for each thing that is not well. */
+/** State of the deployment: a headline and a sentence per problem, worst first. */
 export function systemWords(operations: Operations, now: number): SystemWords {
   const { synchronous_standbys: standbys } = operations
   const wrong = [
@@ -60,7 +60,7 @@ function refused({ backlog }: Operations): SystemWords[] {
   ]
 }
 
-/** The database did not say it in time. */
+/** The database did not respond in time. */
 function unread({ due, unfinished, workers }: Operations): SystemWords[] {
   if (due !== null && unfinished !== null && workers !== null) return []
   return [
@@ -86,7 +86,7 @@ function allWell({ workers, due }: Operations): string {
     : `${alive} alive, and ${counted(waiting, 'delivery waits', 'deliveries wait')} as usual.`
 }
 
-/** Undefined where none are required and none are there. */
+/** Undefined if no standby is required or connected. */
 export function standbyWords(standbys: Operations['synchronous_standbys']): string | undefined {
   if (standbys === null || (standbys.required === 0 && standbys.connected === 0)) return undefined
   if (standbys.connected === null) return 'Its standbys are not known: the role lacks pg_read_all_stats.'
@@ -95,7 +95,7 @@ export function standbyWords(standbys: Operations['synchronous_standbys']): stri
 
 type ReadStandby = NonNullable<Operations['read_standby']>
 
-/** Of the reads that a standby may serve, the part that standbys have served. */
+/** Share of the eligible reads that standbys served. */
 export function standbyShare({ reads: { standby, primary } }: ReadStandby): string {
   const all = standby + primary
   return all === 0 ? '–' : `${Math.floor((100 * standby) / all)}%`
