@@ -162,12 +162,12 @@ describe('the simulated shop', () => {
       const { page } = home
       await page.getByRole('heading', { level: 1, name: 'Demo store' }).waitFor()
       await page.getByText('All well').waitFor()
-      await page.getByText('The integration is healthy, and nothing waits.').waitFor()
+      await page.getByText('The integration is healthy, and nothing is waiting.').waitFor()
       await page.getByRole('link', { name: 'View all (1)' }).waitFor()
       expect(await attemptsOf(page)).toBeLessThan(10)
       const again = await page.context().newPage()
       await again.goto(link)
-      await again.getByText('This link was used, or is too old').waitFor()
+      await again.getByText('This link was already used, or has expired').waitFor()
       await again.getByText('tidings people link EMAIL').waitFor()
       await again.close()
     },

@@ -41,7 +41,7 @@ function Outdated() {
   return (
     <Alert role="region" aria-label="Version" variant="outline" p="xs" mb="sm" icon={<IconRefresh aria-hidden />}>
       <Group justify="space-between" gap="xs">
-        Tidings was updated. This page still runs the former dashboard.
+        Tidings was updated. Reload this page to use the new version.
         <Button size="xs" onClick={() => window.location.reload()}>
           Reload
         </Button>
@@ -64,8 +64,8 @@ function Lost() {
       icon={<IconPlugConnectedX aria-hidden />}
       className={classes.lost ?? ''}
     >
-      Tidings cannot be reached: what you see was read {formatRelative(oldestRead(client), Math.max(now, Date.now()))},
-      and changes cannot be sent until the connection is back.
+      Tidings cannot be reached. This page was loaded {formatRelative(oldestRead(client), Math.max(now, Date.now()))},
+      and changes cannot be saved until the connection is back.
     </Alert>
   )
 }

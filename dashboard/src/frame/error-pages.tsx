@@ -8,17 +8,18 @@ import { paths } from '../paths.ts'
 
 export function NotFoundPage() {
   return (
-    <Message title="There is no such page">
-      The address may be misspelled, or be one of a newer version. <LinkTo to={paths.start()}>Go to the start</LinkTo>
+    <Message title="Page not found">
+      The address may be wrong, or from a newer version of Tidings.{' '}
+      <LinkTo to={paths.start()}>Go to the start page</LinkTo>
     </Message>
   )
 }
 
 export function NoSuchStore() {
   return (
-    <Message title="There is no such store">
+    <Message title="Store not found">
       It was deleted, belongs to another organization, or you have no role in it.{' '}
-      <LinkTo to={paths.start()}>Go to the start</LinkTo>
+      <LinkTo to={paths.start()}>Go to the start page</LinkTo>
     </Message>
   )
 }

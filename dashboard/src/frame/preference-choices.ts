@@ -20,7 +20,7 @@ type Choice = { label: string; detail: string; run: () => void }
 export function usePreferenceChoices(): readonly Choice[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { time } = usePreferences()
-  const now = (isChosen: boolean) => (isChosen ? 'As it is now' : '')
+  const now = (isChosen: boolean) => (isChosen ? 'Current' : '')
   return [
     ...THEMES.map(({ value, label }) => ({
       label: `Theme: ${label.toLowerCase()}`,

@@ -58,7 +58,7 @@ export function ScopeSwitcher() {
                 {name}
               </Combobox.Option>
             ))}
-            {stores.length === 0 && <Combobox.Empty>No store has this in its name.</Combobox.Empty>}
+            {stores.length === 0 && <Combobox.Empty>No stores match.</Combobox.Empty>}
           </Combobox.Group>
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -17,8 +17,8 @@ export function openShortcuts(): void {
 }
 
 const FIXED: readonly (readonly [string, string])[] = [
-  ['Ctrl K', 'Find anything, do anything'],
-  ['?', 'These shortcuts'],
+  ['Ctrl K', 'Find or do anything'],
+  ['?', 'Show these shortcuts'],
   ['/', 'Filter the list'],
   ['J, K', 'Next and previous row'],
   ['X', 'Select the row'],
@@ -52,8 +52,8 @@ export function Shortcuts() {
       <Keys label="Go to" keys={goes} />
       <Switch
         mt="md"
-        label="Keys of one character act"
-        description="Not while a field has the focus. Ctrl K, Enter and Esc always do."
+        label="Enable single-key shortcuts"
+        description="They do nothing while a field has the focus. Ctrl K, Enter and Esc always work."
         checked={shortcuts === 'on'}
         onChange={({ currentTarget: { checked } }) => changePreferences({ shortcuts: checked ? 'on' : 'off' })}
       />

@@ -127,7 +127,7 @@ function describe(
   is_change: boolean,
 ): { title: string; sentence: string; icon: ReactNode } {
   if (error instanceof BrowserRefusal)
-    return { title: 'That did not work', sentence: error.message, icon: <IconAlertTriangle aria-hidden /> }
+    return { title: 'The request failed', sentence: error.message, icon: <IconAlertTriangle aria-hidden /> }
   if (!(error instanceof Problem))
     return { title: 'This page has an error', sentence: error.message, icon: <IconAlertTriangle aria-hidden /> }
   const sentence = error.message
@@ -135,19 +135,19 @@ function describe(
     return {
       title: 'Tidings cannot be reached',
       sentence: is_change
-        ? 'What you filled in stays here. Try again when the connection is back.'
-        : 'It is read when the connection is back.',
+        ? 'Your input is kept. Try again when the connection is back.'
+        : 'The page loads when the connection is back.',
       icon: <IconPlugConnectedX aria-hidden />,
     }
   if (error.status === 429) return { title: 'Too many attempts', sentence, icon: <IconHourglass aria-hidden /> }
-  if (error.status === 403) return { title: 'You may not see this', sentence, icon: <IconLock aria-hidden /> }
+  if (error.status === 403) return { title: 'You do not have access', sentence, icon: <IconLock aria-hidden /> }
   if (error.status === 404)
     return {
-      title: `There is no such ${what}`,
+      title: `${what.charAt(0).toUpperCase()}${what.slice(1)} not found`,
       sentence: `It was deleted, or belongs to another store.`,
       icon: <IconTrash aria-hidden />,
     }
-  return { title: 'That did not work', sentence, icon: <IconAlertTriangle aria-hidden /> }
+  return { title: 'The request failed', sentence, icon: <IconAlertTriangle aria-hidden /> }
 }
 
 /** The connection banner covers this case. */

@@ -10,7 +10,7 @@ export const AREAS = {
   carts: { label: 'Carts', about: 'Carts and checkouts' },
   orders: { label: 'Orders', about: 'Orders, their transactions, shipments and notes' },
   customers: { label: 'Customers', about: 'Customers, their addresses, accounts and members' },
-  exports: { label: 'Exports', about: 'Exports of orders, which hold personal data' },
+  exports: { label: 'Exports', about: 'Exports of orders, which contain personal data' },
   entries: { label: 'Custom entries', about: 'Entries of custom APIs' },
   settings: { label: 'Settings', about: 'Settings, currencies, taxes, shipping options, gateways and realms' },
   access: { label: 'Access', about: 'People, their roles and sessions, keys and stores' },
@@ -56,7 +56,7 @@ const WITHOUT_NAME: Record<AuditEntry['actor']['type'], string> = {
   person: 'a removed person',
   key: 'a key',
   command_line: 'the command line',
-  provider: 'the provider of the organization',
+  provider: 'the organization’s identity provider',
   background_job: 'a background job',
 }
 

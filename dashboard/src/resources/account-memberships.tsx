@@ -26,7 +26,7 @@ export const membershipsOfMember = resource({
   list: '/v2/account-members/{account_member_id}/account-memberships',
   one: '/v2/account-members/{account_member_id}/account-memberships/{account_membership_id}',
   label: { one: 'membership', many: 'memberships' },
-  about: 'The accounts that this member acts for. A membership is made at the account.',
+  about: 'The accounts that this member acts for. Memberships are created at the account.',
   columns: [
     {
       id: 'account',

@@ -9,7 +9,8 @@ export const catalogRules = resource({
   list: '/v2/catalogs/rules',
   one: '/v2/catalogs/rules/{catalog_rule_id}',
   label: { one: 'catalog rule', many: 'catalog rules' },
-  about: 'Which catalog a shopper sees: by customer, account, channel, tag and time. The first that applies is used.',
+  about:
+    'Which catalog a shopper sees: by customer, account, channel, tag and time. The first rule that applies is used.',
   title: attributeName,
   columns: [
     attributeColumn('name'),

@@ -9,7 +9,7 @@ export const catalogs = resource({
   one: '/v2/catalogs/{catalog_id}',
   label: { one: 'catalog', many: 'catalogs' },
   pages: ['list', 'new'],
-  about: 'Hierarchies of products with the prices of price books. Shoppers see what was published of it.',
+  about: 'Hierarchies of products with the prices of price books. Shoppers see the latest published release.',
   title: attributeName,
   columns: [
     attributeColumn('name'),

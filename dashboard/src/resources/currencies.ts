@@ -6,7 +6,7 @@ export const currencies = resource({
   list: '/v2/currencies',
   one: '/v2/currencies/{currency_id}',
   label: { one: 'currency', many: 'currencies' },
-  about: 'What the store sells in: how amounts are written, and how many decimals they have.',
+  about: 'Currencies that the store sells in, with their format and decimals.',
   title: ({ code }) => code,
   search: 'code',
   columns: [

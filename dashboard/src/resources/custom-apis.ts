@@ -9,7 +9,7 @@ export const customApis = resource({
   list: '/v2/settings/extensions/custom-apis',
   one: '/v2/settings/extensions/custom-apis/{custom_api_id}',
   label: { one: 'custom API', many: 'custom APIs' },
-  about: 'Resources of your own, with the fields that you give them. Their entries have an API and events.',
+  about: 'Your own resources, with fields of your choice. Their entries have an API and events.',
   columns: ['name', 'api_type', 'slug', 'description'],
   form: () => ({
     description: { kind: 'longText' },

@@ -10,7 +10,7 @@ export const customFields = resource({
   one: '/v2/settings/extensions/custom-apis/{custom_api_id}/fields/{custom_field_id}',
   parent: customApis,
   label: { one: 'field', many: 'fields' },
-  about: 'The members of an entry: what they hold, and what their values must be.',
+  about: 'The members of an entry, with their types and rules.',
   columns: [
     'name',
     'slug',

@@ -14,7 +14,7 @@ export const gateways = resource({
   form: () => ({
     credentials: {
       keyLabel: 'Credential',
-      help: 'By name. They are masked once they are saved, and kept as they are.',
+      help: 'By name. Saved credentials are masked, and kept unless you change them.',
     },
     'credentials.*': secret,
   }),

@@ -7,7 +7,7 @@ export const taxClasses = resource({
   list: '/v2/taxes/classes',
   one: '/v2/taxes/classes/{tax_class_id}',
   label: { one: 'tax class', many: 'tax classes' },
-  about: 'Products and shipping options that are taxed alike. What has no class is in the default one.',
+  about: 'Products and shipping options that are taxed alike. Those without a class belong to the default class.',
   columns: ['name', 'code', switchColumn('default', 'Default', null)],
   form: () => ({ default: { initial: false } }),
   beside: TAXES,

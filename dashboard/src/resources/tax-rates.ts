@@ -10,7 +10,7 @@ export const taxRates = resource({
   list: '/v2/taxes/rates',
   one: '/v2/taxes/rates/{tax_rate_id}',
   label: { one: 'tax rate', many: 'tax rates' },
-  about: 'What is levied on products of a tax class in a tax zone.',
+  about: 'The tax on products of a tax class in a tax zone.',
   columns: [
     'name',
     'code',

@@ -6,7 +6,7 @@ export const variations = resource({
   list: '/v2/variations',
   one: '/v2/variations/{product_variation_id}',
   label: { one: 'variation', many: 'variations' },
-  about: 'What the children of a product differ in, such as size or color.',
+  about: 'How the children of a product differ, such as by size or color.',
   title: attributeName,
   columns: [attributeColumn('name'), attributeColumn('sort_order', { align: 'end', width: '120px' })],
   order: ['name', 'sort_order'],

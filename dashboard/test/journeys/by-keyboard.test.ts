@@ -200,7 +200,7 @@ test('single-character shortcuts can be switched off, and all others stay', asyn
   await keys.press('g', 'i')
   await keys.expectFocus('heading Integrations')
   await keys.press('?')
-  await keys.to(/^switch Keys of one character act/)
+  await keys.to(/^switch Enable single-key shortcuts/)
   await keys.press('Space', 'Escape')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' })
   await keys.press('g', 'o', '?')

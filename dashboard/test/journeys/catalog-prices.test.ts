@@ -58,7 +58,7 @@ test('twenty prices pasted from a spreadsheet are saved at once and persist', as
   await press('ArrowDown', 'Control+V')
   await page.getByText('40 prices changed in 20 rows.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Nothing is changed.').waitFor()
+  await page.getByText('No changes.').waitFor()
   const saved = await prices()
   expect(saved[SKUS[0] ?? '']?.USD?.amount).toBe(1000)
   for (const [at, sku] of SKUS.slice(1, 21).entries()) {
@@ -78,13 +78,13 @@ test('keys move between cells, overwrite them and undo edits', async () => {
   await press('End', 'Home', '4', '2', 'Enter')
   await page.getByText('1 price changed in 1 row.').waitFor()
   await press('s', 'o', 'Tab')
-  await page.getByText('1 cell cannot be read.').waitFor()
+  await page.getByText('Invalid: 1 cell.').waitFor()
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await press('ArrowLeft', 'F2', 'Control+A', '7', 'Escape')
   await press('Delete')
   await page.getByText('2 prices changed in 2 rows.').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('Nothing is changed.').waitFor()
+  await page.getByText('No changes.').waitFor()
   expect(faults).toEqual([])
 })
 
@@ -98,7 +98,7 @@ test('pasted columns beyond the last currency are reported and dropped', async (
   await page.getByText('4 prices changed in 2 rows.').waitFor()
   await page.getByText('2 cells lie beyond the last row or currency: not pasted.').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('Nothing is changed.').waitFor()
+  await page.getByText('No changes.').waitFor()
   expect(faults).toEqual([])
 })
 

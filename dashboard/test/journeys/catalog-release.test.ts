@@ -29,7 +29,7 @@ test('a changed price is previewed, published with progress, and reverted with i
   await page.keyboard.type('12.34')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Nothing is changed.').waitFor()
+  await page.getByText('No changes.').waitFor()
 
   await goTo(page, stage.at(`/catalogs/${fixture.catalog}`))
   await page.getByRole('button', { name: 'Publish' }).click()

@@ -19,7 +19,7 @@ test('a customer is created with an address and a cart, and the checkout knows b
   await page.getByLabel('E-mail').fill('ada@example.com')
   await page.getByRole('button', { name: 'Create customer' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ada Marsh' }).waitFor()
-  await page.getByText('Nothing was bought yet.').waitFor()
+  await page.getByText('No orders yet.').waitFor()
 
   await page.getByRole('tab', { name: 'Addresses' }).click()
   await page.getByRole('button', { name: 'New address' }).click()

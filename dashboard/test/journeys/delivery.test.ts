@@ -77,7 +77,7 @@ test('an attempt shows a request whose copied command verifies with the pasted s
   const [copied] = await receiver.waitForCount(1)
   expect(verify(copied?.headers ?? {}, copied?.text ?? '', [SECRET], Date.now())).toEqual({ valid: true })
   await page.getByLabel('Check the signature').fill('whsec_d3Jvbmc=')
-  await page.getByText(/The signature is not valid/).waitFor()
+  await page.getByText(/The signature is invalid/).waitFor()
 
   await page.getByRole('tab', { name: 'Response' }).click()
   await expectResponse(page)

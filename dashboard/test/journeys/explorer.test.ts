@@ -270,7 +270,7 @@ test('request headers are stored in the tab, shown in the request, and cleared t
   await field(page, /^Channel/).fill('web')
   await field(page, /^Base/).fill('https://shop.example.com/api')
   await press(page, 'Apply')
-  await page.getByText('Neither a comma nor an equals sign.').waitFor()
+  await page.getByText('Use neither commas nor equals signs.').waitFor()
   await field(page, /^Currency/).fill('EUR')
   const sent = page.waitForRequest(/storefront\/$/)
   await press(page, 'Apply')

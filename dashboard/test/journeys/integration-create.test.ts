@@ -67,7 +67,7 @@ test('boxes, the space bar and arrows select events, and the count is announced'
   const count = page.getByRole('status').filter({ hasText: 'chosen' })
   await group.check()
   await count.filter({ hasText: '7 events chosen.' }).waitFor()
-  await page.getByText('only by producers outside', { exact: true }).waitFor()
+  await page.getByText('only by external producers', { exact: true }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'order.deleted' }).isChecked()).toBe(false)
   await page.getByRole('checkbox', { name: 'order.paid' }).uncheck()
   expect(await group.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)

@@ -87,7 +87,7 @@ test("a test shows the receiver's response beside the health", async () => {
   await page.getByRole('button', { name: 'Disable' }).click()
   await page
     .getByRole('dialog')
-    .getByText(/1 delivery that waits is cancelled/)
+    .getByText(/1 waiting delivery is cancelled/)
     .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await page.getByText(/1 delivery was cancelled/).waitFor()
@@ -98,8 +98,8 @@ test('a secret is rotated while receivers keep working, and a viewer sees neithe
   const { page, faults } = await stage.open(`/integrations/${id}/secret`)
   await page.getByRole('button', { name: 'Create a new secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click()
-  await page.getByText('The new secret is shown this once.').first().waitFor()
-  await page.getByText(/The old one still signs for 23 h 59 min|The old one still signs for 1 d/).waitFor()
+  await page.getByText('Copy the new secret to the settings of the receiver.').first().waitFor()
+  await page.getByText(/The old secret still signs for 23 h 59 min|The old secret still signs for 1 d/).waitFor()
   const { body } = await stage.tenant.seller.get(`/v2/integrations/${id}/secret`)
   const next: string = body.data.secret_key
   expect(next).not.toBe(old)
@@ -109,12 +109,12 @@ test('a secret is rotated while receivers keep working, and a viewer sees neithe
   const { text: sent, headers } = await receiver.waitFor((received) => verifies(next, received.text, received.headers))
   expect(verifies(old, sent, headers)).toBe(true)
 
-  await page.getByRole('button', { name: 'Create another one' }).click()
-  await page.getByRole('dialog').getByText('The first one stops at once').waitFor()
+  await page.getByRole('button', { name: 'Create another secret' }).click()
+  await page.getByRole('dialog').getByText('The oldest secret stops at once').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'End the old one now' }).click()
+  await page.getByRole('button', { name: 'End the old secret now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End it now' }).click()
-  await page.getByText('Done: the old one signs no more.').waitFor()
+  await page.getByText('Done: the old secret no longer signs.').waitFor()
   expect(faults).toEqual([])
   await page.close()
 
@@ -134,7 +134,7 @@ test('settings send only changed members, keep the secret, and do not overwrite 
   await page.getByLabel('Name').fill('Changed')
   await page.getByRole('checkbox', { name: 'order.created' }).check()
   await page.getByRole('button', { name: 'Save events' }).click()
-  await page.getByText('Saved what it observes.').waitFor()
+  await page.getByText('Saved the events.').waitFor()
   await page.getByRole('button', { name: 'Save events', disabled: true }).waitFor()
   expect(await page.getByLabel('Name').inputValue()).toBe('Changed')
   await page.getByRole('button', { name: 'Save settings' }).click()
@@ -161,7 +161,7 @@ test('creating an alert reports if its test message was sent', async () => {
 })
 
 const READY: Readonly<Record<string, string>> = {
-  '': 'Nothing was attempted in this time.',
+  '': 'No attempts in this range.',
   '/settings': 'All about order.paid',
   '/secret': 'standardwebhooks',
 }

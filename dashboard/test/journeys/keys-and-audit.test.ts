@@ -79,7 +79,7 @@ test('the page of a deleted resource shows who deleted it and when, and leads ba
   await page.getByText('No tax classes yet').waitFor()
   await page.goto(stage.at(`/taxes/classes/${id}`))
   await heading(page, 'Tax class')
-  await page.getByText('There is no such tax class').waitFor()
+  await page.getByText('Tax class not found').waitFor()
   await page.getByText(/^Deleted on .+ by Ada Marsh\.$/).waitFor()
   const pages = { integrations: 'Integration', events: 'Event', 'access/people': 'Person', 'access/audit': 'Entry' }
   for (const [address, name] of Object.entries(pages)) {
@@ -88,7 +88,7 @@ test('the page of a deleted resource shows who deleted it and when, and leads ba
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').waitFor()
   }
   await page.goto(stage.at('/no-such-page'))
-  await heading(page, 'There is no such page')
+  await heading(page, 'Page not found')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).waitFor()
 })
 

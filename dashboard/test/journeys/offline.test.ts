@@ -17,7 +17,7 @@ test('a banner appears while the API is unreachable, and neither content nor typ
   await length.waitFor()
   await page.getByRole('link', { name: 'Integrations' }).hover()
   await page.context().setOffline(true)
-  await banner.getByText(/Tidings cannot be reached: what you see was read \d+ s ago/).waitFor()
+  await banner.getByText(/Tidings cannot be reached. This page was loaded \d+ s ago/).waitFor()
   await length.fill('37')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alert').getByText('Tidings cannot be reached.').waitFor()

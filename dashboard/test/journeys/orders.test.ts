@@ -58,10 +58,7 @@ test('an order is authorized, partly captured and refunded once, with the ledger
   await refunding.getByLabel('Units of Lamp to refund').fill('1')
   await refunding.getByText('The total of data.items is 1333, more than the 1000 that is left').waitFor()
   await refunding.getByLabel('Units of Shade to refund').fill('0')
-  await refunding
-    .getByRole('row', { name: /Together/ })
-    .getByText('$3.33')
-    .waitFor()
+  await refunding.getByRole('row', { name: /Total/ }).getByText('$3.33').waitFor()
   await refunding.getByRole('button', { name: 'Refund' }).dblclick()
   await refunding.waitFor({ state: 'detached' })
 
@@ -87,7 +84,7 @@ test('an order is authorized, partly captured and refunded once, with the ledger
   for (const key of ['order.created', 'order.authorized', 'order.refunded'])
     await events.getByRole('link', { name: key }).waitFor()
   await page
-    .getByRole('list', { name: 'Payment until now' })
+    .getByRole('list', { name: 'History of Payment' })
     .getByText('Partially authorized')
     .waitFor({ state: 'detached' })
   expect(faults).toEqual([])
@@ -102,7 +99,7 @@ test('cancelling a paid order warns that the payment stays, and leads to the ref
   await page.getByRole('link', { name: number }).click()
   await page.getByRole('button', { name: 'Cancel order' }).click()
   const dialog = dialogOf(page, 'Cancel order')
-  await dialog.getByText('The money is not given back: $10.00 stay captured').waitFor()
+  await dialog.getByText('The payment is not refunded automatically: $10.00 stay captured').waitFor()
   await dialog.getByRole('button', { name: `Cancel order ${number}` }).click()
 
   const refunding = dialogOf(page, 'Refund')

@@ -48,7 +48,7 @@ test('a second factor is set up with an app, required at login, and replaced onc
     page.getByRole('button', { name: 'Download' }).click(),
   ])
   expect(await readFile(await download.path(), 'utf8')).toContain(codes.join('\n'))
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByRole('button', { name: 'Turn second factor off' }).waitFor()
   const text = await page.content()
   for (const secret of [app.secret.base32, codes[0]]) expect(text).not.toContain(secret)
@@ -144,7 +144,7 @@ test('a wrong current password is reported and counted once, and the new one end
   expect(sent).toBe(1)
   await page.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).last().click()
-  await page.getByText('Your password is changed.').waitFor()
+  await page.getByText('Your password was changed.').waitFor()
   await endsSoon(other.page)
   await page.reload()
   await heading(page, 'Your access')

@@ -61,7 +61,7 @@ async function addPasskey(page: Page): Promise<void> {
 test('a person adds a passkey, logs in with it and deletes it, or sees why passkeys do not work', async () => {
   const { page, faults } = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null })
   await button(page).hover()
-  const reason = `Passkeys are bound to the address ${new URL(at('')).origin}: open Tidings there.`
+  const reason = `Passkeys work only at ${new URL(at('')).origin}. Open Tidings there.`
   await page.getByRole('tooltip', { name: reason }).waitFor()
   expect(await button(page).getAttribute('aria-disabled')).toBe('true')
 
@@ -80,7 +80,7 @@ test('a person adds a passkey, logs in with it and deletes it, or sees why passk
   await authenticator.verified(false)
   await authenticator.present(true)
   await button(page).click()
-  await page.getByText('No passkey was chosen').waitFor()
+  await page.getByText('No passkey was used').waitFor()
   await authenticator.verified(true)
   // The browser's autofill prompt may already have been answered, which removes the button.
   await button(page).evaluateAll((there) => {

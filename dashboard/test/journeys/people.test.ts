@@ -22,7 +22,7 @@ test('an owner invites a person, who sees the organization, sets a password and 
   await page.getByRole('combobox', { name: 'Role 1', exact: true }).click()
   await page.getByRole('option', { name: 'Support' }).click()
   await page.getByText('Helps buyers').waitFor()
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const link = (await page.locator('figure', { hasText: 'Link' }).locator('code').textContent()) ?? ''
   expect(link).toContain(`${stage.app.origin}/dashboard/invitation#`)
   await page.getByRole('button', { name: 'Done' }).click()
@@ -69,7 +69,7 @@ test('a viewer reads everything, and every button for changes is disabled with i
   expect(await other.getAttribute('aria-disabled')).toBe('true')
   for (const name of ['People', 'Keys', 'Audit log']) expect(await page.getByRole('link', { name }).count()).toBe(0)
   await goTo(page, stage.at('/access/audit'))
-  await page.getByText('You may not see this').waitFor()
+  await page.getByText('You do not have access').waitFor()
 
   const { client } = await openSession(stage.app, viewer)
   const headers = { 'x-store-id': stage.tenant.store_id }
@@ -78,7 +78,7 @@ test('a viewer reads everything, and every button for changes is disabled with i
   const foreign = await openTenant(stage.app)
   expect((await client.call('GET', '/v2/settings', undefined, { 'x-store-id': foreign.store_id })).status).toBe(404)
   await page.goto(`${stage.app.origin}/dashboard/s/${foreign.store_id}`)
-  await heading(page, 'There is no such store')
+  await heading(page, 'Store not found')
 })
 
 test('removing a person lists the consequences, and ends an open tab with a message', async () => {
@@ -97,7 +97,7 @@ test('removing a person lists the consequences, and ends an open tab with a mess
   await page.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('All sessions end').waitFor()
-  await dialog.getByText('goes on working: Nightly report').waitFor()
+  await dialog.getByText('keep working: Nightly report').waitFor()
   await dialog.getByRole('checkbox', { name: 'Revoke the key of this person, too' }).check()
   await dialog.getByRole('button', { name: 'Remove person' }).click()
   await heading(page, 'People')
@@ -116,9 +116,9 @@ test('revoking a role lists the keys with more permissions, and revokes them', a
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Role 1', exact: true }).click()
   await page.getByRole('option', { name: 'Viewer' }).click()
-  await dialog.getByText('goes on working: Nightly report.').waitFor()
+  await dialog.getByText('keep working: Nightly report.').waitFor()
   await dialog
-    .getByRole('checkbox', { name: 'Revoke the key of this person that may do more than these roles' })
+    .getByRole('checkbox', { name: 'Revoke the key of this person with more permissions than these roles' })
     .check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -131,7 +131,7 @@ test('a link resets a password once', async () => {
   const person = await stage.person(['viewer'])
   const { page } = await stage.open(organization(`/access/people/${person.id}/password-reset`))
   await page.getByRole('textbox', { name: 'Your password' }).fill(stage.owner.password)
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const link = (await page.locator('figure', { hasText: 'Link' }).locator('code').textContent()) ?? ''
   const reset = await stage.open(link, { as: null })
   await reset.page.getByRole('textbox', { name: 'New password' }).fill('a longer walk by the sea')

@@ -129,7 +129,7 @@ test("neither leaving the page nor someone else's change loses a started form", 
         await page.evaluate(() => {
           document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
         })
-        return page.getByText('The tax class was changed meanwhile').isVisible()
+        return page.getByText('The tax class has changed in the meantime').isVisible()
       },
       { interval: 500 },
     )

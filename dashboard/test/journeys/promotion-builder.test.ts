@@ -262,7 +262,7 @@ test('the builder warns before losing unsaved changes, and keeps them while tryi
   await stage.tenant.seller.put(`/v2/promotions/${id}`, { data: { type: 'promotion', description: 'By another' } })
   const isTold = async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    return page.getByText('The promotion was changed meanwhile').isVisible()
+    return page.getByText('The promotion has changed in the meantime').isVisible()
   }
   await expect.poll(isTold, { interval: 500, timeout: 20_000 }).toBe(true)
   expect(await box('Amount').inputValue()).toBe('6')

@@ -43,7 +43,7 @@ test('a promotion is tried on a cart and past orders before saving, and applies 
   await expect.poll(() => totals.allTextContents()).toEqual(['$51.00', '$43.50', '$7.50'])
   await expect.poll(() => sentence(page).textContent()).toBe('$7.50 off the cart; spend $50.00 or more.')
   await page.getByRole('button', { name: 'Price them again' }).click()
-  await page.getByText('There are no orders of this time').waitFor()
+  await page.getByText('There are no orders in this range').waitFor()
   expect(await discount()).toBe(0)
   await page.getByRole('button', { name: 'Create promotion' }).click()
   const id = await saved(page)

@@ -61,7 +61,7 @@ test('a replay to another integration survives a restart, explains its pause, an
   const ids = other.received.map(({ headers }) => String(headers['webhook-id']))
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !events.includes(id))).toEqual([])
-  await page.getByRole('link', { name: 'Jobs that it has created' }).click()
+  await page.getByRole('link', { name: 'Jobs created' }).click()
   await page.getByText(`${EVENTS} jobs`, { exact: true }).waitFor()
   expect(faults).toEqual([])
 })

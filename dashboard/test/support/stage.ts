@@ -112,7 +112,7 @@ async function endDeliveries({ seller }: Tenant): Promise<void> {
 export async function goTo(page: Page, address: string): Promise<void> {
   const push = (to: string) => page.evaluate((url) => history.pushState({}, '', url), to)
   // A page in between distinguishes the second page from a similar first one.
-  const nowhere = page.getByRole('heading', { name: 'There is no such page' })
+  const nowhere = page.getByRole('heading', { name: 'Page not found' })
   await push(`${new URL(address).origin}/dashboard/nowhere`)
   await nowhere.waitFor()
   await push(address)

@@ -29,7 +29,7 @@ const IDLE_PACE = { ...FAILING.pace, probing: false }
 describe('the health of an integration', () => {
   test('has the sentence of the API', () => {
     expect(healthWords(FAILING)).toEqual({
-      word: 'Failing, probed',
+      word: 'Failing, probing',
       tone: 'failed',
       sentence: FAILING.summary,
       remarks: [],
@@ -60,7 +60,7 @@ describe('the health of an integration', () => {
     })
     expect(remarks).toEqual([
       'No worker delivers to it at the moment: 1 job is due.',
-      'Its filter kept back 1,204 events.',
+      'Its filter excluded 1,204 events.',
       'The broker has taken it.',
     ])
   })

@@ -9,5 +9,5 @@ test("passkeys work at the server's origin in a capable browser, or else have on
   expect(whyNoPasskeys(methods(null, 'An IP address.'), PAGE)).toBe('An IP address.')
   expect(whyNoPasskeys(methods(PAGE.origin), { ...PAGE, knowsPasskeys: false })).toContain('This browser')
   const elsewhere = { origin: 'http://10.0.0.7:3900', knowsPasskeys: false }
-  expect(whyNoPasskeys(methods(PAGE.origin), elsewhere)).toContain('https://shop.example.com: open Tidings there')
+  expect(whyNoPasskeys(methods(PAGE.origin), elsewhere)).toContain('https://shop.example.com. Open Tidings there')
 })

@@ -71,13 +71,13 @@ const schema = {
 test('hints report missing members, wrong types and values, at their positions', () => {
   expect(schemaHints(schema, { data: { id: 'a', items: [{ sku: 'b' }] } })).toEqual([])
   expect(schemaHints(schema, { data: { id: 1, status: 'lost', total: 'x', items: [{}] } })).toEqual([
-    { pointer: '/data/id', sentence: 'data.id is a number, but the type says a text.' },
+    { pointer: '/data/id', sentence: 'data.id is a number, but the type expects a text.' },
     { pointer: '/data/status', sentence: 'data.status is none of "open", "closed".' },
-    { pointer: '/data/total', sentence: 'data.total is a text, but the type says a whole number.' },
-    { pointer: '/data/items/0', missing: 'sku', sentence: 'data.items.0 has no “sku”, which the type says it has.' },
+    { pointer: '/data/total', sentence: 'data.total is a text, but the type expects a whole number.' },
+    { pointer: '/data/items/0', missing: 'sku', sentence: 'data.items.0 has no “sku”, which the type requires.' },
   ])
   expect(schemaHints(schema, {})).toEqual([
-    { pointer: '', missing: 'data', sentence: 'The payload has no “data”, which the type says it has.' },
+    { pointer: '', missing: 'data', sentence: 'The payload has no “data”, which the type requires.' },
   ])
 })
 
@@ -95,7 +95,7 @@ test('notes are at their lines: first errors of the API, then hints', () => {
   const refused = new Problem({ status: 422, details: details as never, request_id: null, retry_after: null })
   expect(notesOf(readJsonLines(text), schema, refused, 'plain')).toEqual([
     { line: 2, sentence: 'No.', kind: 'error' },
-    { line: 3, sentence: 'data.id is a number, but the type says a text.', kind: 'hint' },
+    { line: 3, sentence: 'data.id is a number, but the type expects a text.', kind: 'hint' },
   ])
 })
 

@@ -25,7 +25,7 @@ test('a deployment without problems is healthy', () => {
   expect(systemWords(well, NOW)).toEqual({
     tone: 'ok',
     word: 'All well',
-    sentence: '2 workers are alive, and nothing waits for one.',
+    sentence: '2 workers are alive, and nothing is waiting.',
   })
 })
 
@@ -51,7 +51,7 @@ test('jobs that are briefly due, or for failing endpoints, are no problem of the
   }
   expect(systemWords({ ...well, due }, NOW)).toMatchObject({
     tone: 'ok',
-    sentence: '2 workers are alive, and 1 delivery waits as usual.',
+    sentence: '2 workers are alive, and 1 delivery is waiting as usual.',
   })
 })
 

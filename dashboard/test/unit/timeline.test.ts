@@ -208,9 +208,9 @@ describe('an open span', () => {
 
 test("a failed job waits by the API's schedule, for any schedule", () => {
   expect(retrySentence({ type: 'retry-schedule', waits: [5, 90], jitter: 0.1, longest_retry_after: 60 })).toBe(
-    'A delivery that fails is attempted again after 5 s, 1 min 30 s (each up to 10% longer or shorter): 3 attempts in about 1 min 35 s. A receiver can ask for a longer wait.',
+    'A failed delivery is retried after 5 s, 1 min 30 s (each up to 10% longer or shorter): 3 attempts in about 1 min 35 s. A receiver can request a longer wait.',
   )
   expect(retrySentence({ type: 'retry-schedule', waits: [], jitter: 0.2, longest_retry_after: 60 })).toBe(
-    'A delivery that fails is not attempted again.',
+    'Failed deliveries are not retried.',
   )
 })

@@ -24,8 +24,9 @@ export function headersOf({ locale, currency, channel, tag, base }: HeaderValues
 
 /** Reason why a value is invalid; null if valid. */
 export function headerProblem(name: keyof HeaderValues, value: string): string | null {
-  if (/[^\x20-\x7e]/.test(value)) return 'Only ASCII characters.'
-  if ((name === 'locale' || name === 'currency') && /[,=]/.test(value)) return 'Neither a comma nor an equals sign.'
-  if (name === 'base' && value !== '' && !/^https?:\/\/[^\s?#@]+$/.test(value)) return 'An absolute http or https URL.'
+  if (/[^\x20-\x7e]/.test(value)) return 'Use ASCII characters only.'
+  if ((name === 'locale' || name === 'currency') && /[,=]/.test(value)) return 'Use neither commas nor equals signs.'
+  if (name === 'base' && value !== '' && !/^https?:\/\/[^\s?#@]+$/.test(value))
+    return 'Enter an absolute http or https URL.'
   return null
 }

@@ -20,10 +20,10 @@ export function useShown<Row extends object>(row: Row, isDirty: boolean) {
 /** Warns that another person changed the resource in the meantime. */
 export function Outdated({ what, onLoad }: { what: string; onLoad: () => void }) {
   return (
-    <Alert variant="outline" color="yellow" title={`The ${what} was changed meanwhile`} mb="md" role="status">
-      Saving sends only what you changed.
+    <Alert variant="outline" color="yellow" title={`The ${what} has changed in the meantime`} mb="md" role="status">
+      Saving overwrites only the fields that you changed.
       <Button variant="default" size="compact-sm" ml="sm" onClick={onLoad}>
-        Show it as it is now
+        Show the current version
       </Button>
     </Alert>
   )

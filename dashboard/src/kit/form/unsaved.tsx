@@ -59,14 +59,14 @@ function Question({ hasEnded, onLeave, onStay }: QuestionProps) {
     >
       {hasEnded ? (
         <>
-          To keep what you filled in here,{' '}
+          To keep your changes,{' '}
           <LinkTo to={paths.logIn()} target="_blank">
             log in in another tab
           </LinkTo>
-          , come back and send it again. When you leave, it is lost.
+          , come back and save again. If you leave, they are lost.
         </>
       ) : (
-        'What you filled in here is lost.'
+        'Your changes will be lost.'
       )}
     </ConfirmDialog>
   )

@@ -75,7 +75,7 @@ export function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
             many={TAKES_MANY.has(operator)}
             values={values}
             onChange={setValues}
-            error={isMissing && values.join('').trim() === '' ? 'A value is needed.' : null}
+            error={isMissing && values.join('').trim() === '' ? 'Enter a value.' : null}
           />
         )}
         <Button type="submit" variant="filled">
@@ -111,7 +111,7 @@ function ValueField({ schema, many, values, onChange, error }: ValueFieldProps) 
   return (
     <TextInput
       label="Value"
-      description={many ? 'Several are separated by commas.' : hintOf(schema)}
+      description={many ? 'Separate values by commas.' : hintOf(schema)}
       value={values.join(',')}
       error={error}
       onChange={(event) => onChange(many ? event.currentTarget.value.split(',') : [event.currentTarget.value])}
@@ -139,5 +139,5 @@ const YES_AND_NO = [
 function hintOf({ format, type }: Schema): string {
   if (format === 'date-time') return 'A day such as 2026-11-25, or a time such as 2026-11-25T14:00:00Z.'
   if (type === 'integer' || type === 'number') return 'A number.'
-  return 'With * at the start or the end for “matches”.'
+  return 'Use * at the start or end for “matches”.'
 }

@@ -7,8 +7,8 @@ export function OwnProof({ label = 'Your password', hasPassword, password, onCha
   if (!hasPassword)
     return (
       <Text size="sm">
-        You have no password: a log-in of the last minutes is the proof. If it was longer ago, log out and in again
-        first.
+        You have no password, so a recent log-in is required. If you logged in more than a few minutes ago, log out and
+        in again first.
       </Text>
     )
   return (

@@ -59,12 +59,13 @@ function base64Url(bytes: ArrayBuffer): string {
 
 function refuse(cause: unknown): never {
   const name = cause instanceof DOMException ? cause.name : ''
-  throw new BrowserRefusal(SENTENCES[name] ?? `The browser says: ${String(cause)}`, { cause })
+  throw new BrowserRefusal(SENTENCES[name] ?? `Browser error: ${String(cause)}`, { cause })
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  AbortError: 'It was canceled.',
-  InvalidStateError: 'This device or password manager has a passkey of yours already.',
-  NotAllowedError: 'No passkey was chosen: it was canceled, took too long, or there is none for this address.',
-  SecurityError: 'The browser refuses passkeys at this address.',
+  AbortError: 'The request was canceled.',
+  InvalidStateError: 'This device or password manager already has one of your passkeys.',
+  NotAllowedError:
+    'No passkey was used: the request was canceled or timed out, or you have no passkey for this address.',
+  SecurityError: 'The browser does not allow passkeys at this address.',
 }

@@ -29,7 +29,7 @@ const COLUMNS: readonly RowsColumn<PersonSession>[] = [
     header: 'Browser',
     cell: ({ user_agent, current }) => (
       <>
-        {deviceOf(user_agent)} {current && <Status tone="ok">This one</Status>}
+        {deviceOf(user_agent)} {current && <Status tone="ok">This session</Status>}
       </>
     ),
   },

@@ -19,8 +19,8 @@ function Events({ api_type }: { api_type: string }) {
       title="Events"
       description={
         <>
-          Integrations that observe these keys get them; <Code>customAPIEntryType.*</Code> stands for those of every
-          custom API.
+          Integrations that observe these keys receive the events; <Code>customAPIEntryType.*</Code> matches the entries
+          of every custom API.
         </>
       }
     >
@@ -35,9 +35,9 @@ function Events({ api_type }: { api_type: string }) {
               to={paths.publish({ key: `${api_type}.${action}` })}
               size="sm"
               lh="24px"
-              aria-label={`Publish one: ${api_type}.${action}`}
+              aria-label={`Publish an event: ${api_type}.${action}`}
             >
-              Publish one
+              Publish an event
             </LinkTo>
           </Group>
         ))}

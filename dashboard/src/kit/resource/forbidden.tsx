@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 
 export function Forbidden({ reason }: { reason: string }) {
   return (
-    <Alert variant="outline" color="gray" icon={<IconLock aria-hidden />} title="You can look, not change" mb="md">
+    <Alert variant="outline" color="gray" icon={<IconLock aria-hidden />} title="You can view, but not change" mb="md">
       {reason}
     </Alert>
   )

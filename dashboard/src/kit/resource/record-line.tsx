@@ -15,12 +15,12 @@ export function RecordLine({ row }: { row: Row }) {
       <Copyable value={row.id} label="id" />
       {created_at !== undefined && (
         <span>
-          Made <Time at={created_at} />
+          Created <Time at={created_at} />
         </span>
       )}
       {updated_at !== undefined && updated_at !== created_at && (
         <span>
-          Changed <Time at={updated_at} />
+          Updated <Time at={updated_at} />
         </span>
       )}
     </Group>

@@ -120,7 +120,7 @@ function Dependents({ counts, loses }: { counts: readonly Counted[]; loses: stri
     <>
       {refusing.length > 0 && <Referrers intro="It is used by:" counts={refusing} />}
       {lost.length > 0 && <Referrers intro="Deleted with it:" counts={lost} />}
-      {loses ?? (counts.length === 0 && 'Nothing can read it any more.')}
+      {loses ?? (counts.length === 0 && 'It can no longer be read.')}
     </>
   )
 }

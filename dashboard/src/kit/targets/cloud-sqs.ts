@@ -13,10 +13,10 @@ export const cloudSqs: Target = {
       label: 'Address of the queue',
       help: 'Such as `https://sqs.eu-central-1.amazonaws.com/123/orders`.',
     },
-    'configuration.region': { help: 'The one in the address, such as `eu-central-1`.' },
+    'configuration.region': { help: 'The region in the address, such as `eu-central-1`.' },
     'configuration.access_key_id': {
       label: 'Access key ID',
-      help: 'Of a user who may only send to this queue: `sqs:SendMessage`.',
+      help: 'Use a user that may only send to this queue: `sqs:SendMessage`.',
     },
     'configuration.secret_access_key': secret,
     'configuration.session_token': { ...secret, advanced: true },

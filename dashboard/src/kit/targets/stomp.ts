@@ -8,7 +8,7 @@ const NPM = 'npm install @stomp/stompjs @stomp/tcp-wrapper'
 export const stomp: Target = {
   kind: 'stomp',
   name: 'Message broker',
-  about: 'Each event goes to a queue or topic of ActiveMQ, Artemis or RabbitMQ, by STOMP.',
+  about: 'Each event is sent over STOMP to a queue or topic of ActiveMQ, Artemis or RabbitMQ.',
   icon: IconStack2,
   form: {
     'configuration.destination': {
@@ -29,7 +29,7 @@ export const stomp: Target = {
     body: 'Message body',
     confirmed: 'Confirmed by the broker',
     responseHeaders: 'Receipt',
-    responseBody: 'What the broker said',
+    responseBody: 'Message from the broker',
   },
   consumers: consumersOf,
 }

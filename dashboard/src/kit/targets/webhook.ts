@@ -5,14 +5,14 @@ import type { Target } from './target.ts'
 export const webhook: Target = {
   kind: 'webhook',
   name: 'Webhook',
-  about: 'Each event is sent to an address of yours by HTTP, signed. The response says whether it has arrived.',
+  about: 'Each event is sent to your address as a signed HTTP request. The response confirms the delivery.',
   icon: IconWebhook,
   form: {
     'configuration.url': { label: 'Address', help: 'Each event is sent there by `POST`.' },
     'configuration.secret_key': {
       ...secret,
       label: 'Signing secret',
-      help: 'Receivers verify by it that a delivery is genuine. Empty: the server makes one and shows it once.',
+      help: 'Receivers use it to verify that a delivery is genuine. Empty: the server generates a secret and shows it.',
     },
     'configuration.ordered': { ...advanced, label: 'Keep the events of one resource in order' },
     'configuration.private_key': { ...secret, advanced: true },
@@ -20,12 +20,12 @@ export const webhook: Target = {
     'configuration.secret_key_headers': {
       ...advanced,
       label: 'Headers that carry the secret',
-      help: 'Such as `X-Moltin-Secret-Key`, in place of the name of the server. Several carry it several times.',
+      help: 'Such as `X-Moltin-Secret-Key`, instead of the server’s default name. Each header carries the secret.',
     },
     'configuration.trigger_headers': {
       ...advanced,
       label: 'Headers that carry the event key',
-      help: 'Such as `X-Moltin-Integration-Trigger`, in place of the name of the server.',
+      help: 'Such as `X-Moltin-Integration-Trigger`, instead of the server’s default name.',
     },
     'configuration.authentication': advanced,
     'configuration.authentication.password': secret,

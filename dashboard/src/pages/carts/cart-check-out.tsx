@@ -101,7 +101,7 @@ function overridesFor({ relationships }: Cart, address: Address | undefined, sco
     'customer.id': {
       ...pick(customerPicker(scope)),
       label: 'Known customer',
-      help: 'Or the name and the e-mail address of a guest.',
+      help: 'Or enter the name and e-mail address of a guest.',
     },
     ...(address === undefined ? {} : { billing_address: { initial: partsOf(address) } }),
     account: hidden,

@@ -64,7 +64,7 @@ function AddCoupon({ cart_id }: { cart_id: string }) {
         <GreyButton
           type="submit"
           loading={add.isPending}
-          reason={code.trim() === '' ? 'Enter the code of a coupon first.' : null}
+          reason={code.trim() === '' ? 'Enter a coupon code first.' : null}
         >
           Add coupon
         </GreyButton>

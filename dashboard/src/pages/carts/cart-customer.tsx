@@ -47,7 +47,7 @@ function CustomerForm({ cart }: { cart: Cart }) {
       error={add.error}
       what="cart"
     >
-      <Text size="sm">The customer sees the cart among its own, and the checkout fills in who buys.</Text>
+      <Text size="sm">The customer sees this cart in the shop, and the checkout fills in the customer.</Text>
       <CustomerField value={customer} onChange={setCustomer} />
     </DialogForm>
   )

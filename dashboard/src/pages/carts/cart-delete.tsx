@@ -23,7 +23,7 @@ export function DeleteCartDialog() {
       busy={change.isPending}
       title="Delete this cart?"
       confirmLabel="Delete cart"
-      irreversible="Its shopper loses it. It cannot be restored."
+      irreversible="The shopper loses the cart. It cannot be restored."
       {...(change.error === null ? {} : { error: change.error.message })}
     >
       The cart has {count} {count === 1 ? 'line' : 'lines'}.

@@ -60,7 +60,7 @@ function Customers({ cart_id, ids }: { cart_id: string; ids: readonly string[] }
             size={24}
             variant="subtle"
             color="gray"
-            aria-label="Take the cart away from this customer"
+            aria-label="Remove this customer from the cart"
             disabled={forbidden !== null || remove.isPending}
             onClick={() => remove.mutate(id)}
           >

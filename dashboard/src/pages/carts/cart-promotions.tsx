@@ -12,7 +12,7 @@ export function PromotionsSection({ cart }: { cart: Cart }) {
   const query = useRead('/v2/carts/{cart_id}/promotions', { params: { path: { cart_id: cart.id } } })
   return (
     <div id={PLACE}>
-      <Section title="Promotions" description="Why each applies, and why the others do not." flush>
+      <Section title="Promotions" description="Why promotions apply, and why the others do not." flush>
         <Loaded query={query} what="explanation">
           {({ data }) => <PromotionList promotions={data} none="No promotion is active now." />}
         </Loaded>

@@ -23,7 +23,7 @@ export function CartsPage() {
   return (
     <Page
       title="Carts"
-      description="What shoppers are about to buy. A cart is deleted some days after its last change."
+      description="Carts of shoppers. A cart is deleted some days after its last change."
       actions={actions}
     >
       <ListBlock
@@ -105,8 +105,7 @@ function NoCarts({ to }: { to: string }) {
         </Button>
       }
     >
-      The first item that a shopper adds makes a cart. Make one here to sell by telephone, or to see what a promotion
-      does.
+      A cart is created when a shopper adds the first item. Create one here to sell by telephone, or to try a promotion.
     </Empty>
   )
 }

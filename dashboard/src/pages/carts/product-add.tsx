@@ -46,7 +46,7 @@ export function AddProduct({ cart_id }: { cart_id: string }) {
         <GreyButton
           type="submit"
           loading={add.isPending}
-          reason={product === null || quantity < 1 ? 'Choose a product and how many first.' : null}
+          reason={product === null || quantity < 1 ? 'Choose a product and a quantity first.' : null}
         >
           Add
         </GreyButton>

@@ -23,7 +23,7 @@ export function CartsOf({ filter }: { filter: string }) {
   )
   return (
     mayRead && (
-      <Latest title="Carts" query={query} columns={columns(paths)} all={paths.carts({ filter })} none="No cart now." />
+      <Latest title="Carts" query={query} columns={columns(paths)} all={paths.carts({ filter })} none="No carts." />
     )
   )
 }

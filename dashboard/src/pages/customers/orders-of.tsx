@@ -27,7 +27,7 @@ export function OrdersOf({ filter }: { filter: string }) {
         query={query}
         columns={columns(paths)}
         all={paths.orders({ filter })}
-        none="Nothing was bought yet."
+        none="No orders yet."
       />
     )
   )

@@ -6,7 +6,7 @@ export function InvitationPage() {
     <ChoosePassword
       title="Welcome to Tidings"
       what="the invitation"
-      another="Ask who invited you for a new one; if you have a password already, log in."
+      another="Ask the person who invited you for a new one. If you already have a password, log in."
       asksName
       submitLabel="Accept the invitation"
     />

@@ -39,12 +39,12 @@ export function ChoosePassword({ title, what, another, ...form }: ChoosePassword
     )
   if (hash === '' || refused === hash || isLoggedOut(invitation.error))
     return (
-      <EntryFrame title="This link is not good">
+      <EntryFrame title="This link is not valid">
         <Alert color="yellow" variant="outline" role="alert">
           <Text size="sm">
             {hash === ''
-              ? `The address lacks the part after the #. Open the whole link of ${what}.`
-              : `It was used, revoked or replaced, or is too old. ${another}`}
+              ? `The address lacks the part after the #. Open the complete link of ${what}.`
+              : `It was used, revoked or replaced, or has expired. ${another}`}
           </Text>
         </Alert>
         <Button component="a" href="./login" variant="default">
@@ -58,7 +58,7 @@ export function ChoosePassword({ title, what, another, ...form }: ChoosePassword
       {methods.error !== null && <ProblemView error={methods.error} onRetry={() => void methods.refetch()} />}
       {methods.data?.password === false && (
         <>
-          <Text size="sm">Passwords are switched off here: there is nothing to choose.</Text>
+          <Text size="sm">Passwords are disabled here, so there is nothing to choose.</Text>
           {methods.data.oidc !== null && <ByProvider isFirst />}
         </>
       )}
@@ -100,7 +100,7 @@ function PasswordForm({ asksName, submitLabel, code, name, onStep, onRefused }: 
             name="name"
             label="Your name"
             autoComplete="name"
-            {...(name === null ? { required: true } : { description: `Empty keeps “${name}”.` })}
+            {...(name === null ? { required: true } : { description: `Leave empty to keep “${name}”.` })}
             error={saidAt(error, '/data/name')}
             autoFocus
           />

@@ -38,7 +38,7 @@ export function EnterPage() {
       </EntryFrame>
     )
   return (
-    <EntryFrame title="This link does not log in">
+    <EntryFrame title="This link does not work">
       {error instanceof Problem && error.status === 401 ? <UsedLink /> : <ProblemView error={error} />}
       <Button component="a" href="./login" variant="default">
         Log in another way
@@ -49,16 +49,16 @@ export function EnterPage() {
 
 function UsedLink() {
   return (
-    <Alert color="yellow" title="This link was used, or is too old">
+    <Alert color="yellow" title="This link was already used, or has expired">
       <Text size="sm" mb="xs">
-        Each logs in once. This command prints another for your e-mail address, where Tidings runs:
+        Each link works once. To get another, run this command where Tidings runs:
       </Text>
       <Code block>tidings people link EMAIL</Code>
       <Text size="sm" mt="xs">
-        In a checkout it is <Code>bin/tidings</Code>. <Code>npm start</Code> prints a link too.
+        In a checkout, the command is <Code>bin/tidings</Code>. <Code>npm start</Code> prints a link too.
       </Text>
       <Text size="sm" mt="xs">
-        <LinkTo to={paths.start()}>If you are logged in already, go on</LinkTo>
+        <LinkTo to={paths.start()}>If you are already logged in, continue</LinkTo>
       </Text>
     </Alert>
   )

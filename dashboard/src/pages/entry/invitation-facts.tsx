@@ -29,7 +29,7 @@ export function InvitationFacts({ invitation }: { invitation: OpenedPersonInvita
         {roles.length > 0 && `: ${roles.map(wordsOf).join('; ')}`}.
       </Text>
       <Text size="sm" c="var(--text-dim)" mt={4}>
-        The link is good until <Time at={expires_at} />.
+        The link is valid until <Time at={expires_at} />.
       </Text>
     </div>
   )

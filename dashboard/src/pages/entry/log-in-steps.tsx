@@ -61,7 +61,7 @@ export function StepForm({ step, sent, onStep }: Step & { onStep: OnStep }) {
         {step.needs === 'organization' ? (
           <Select
             label="Organization"
-            description="Your address and password are good in several."
+            description="Your address and password work in several organizations."
             data={step.organizations.map(({ id, name }) => ({ value: id, label: name }))}
             value={organization}
             onChange={setOrganization}

@@ -53,7 +53,7 @@ function WhatHappened({ methods }: { methods: LogInMethods | undefined }) {
           <Text size="sm">{sentence}</Text>
           {log_out_url != null && (
             <Text size="sm" mt={4}>
-              In your organization you may still be logged in: <Anchor href={log_out_url}>log out there, too</Anchor>.
+              You may still be logged in at your organization: <Anchor href={log_out_url}>log out there, too</Anchor>.
             </Text>
           )}
         </Alert>
@@ -85,11 +85,11 @@ function Ways({ methods, onStep }: { methods: LogInMethods; onStep: OnStep }) {
       )}
       {oidc !== null && <ByProvider isFirst={!hasForm} />}
       {!password && oidc === null && (
-        <Text size="sm">Passwords are switched off here. A link lets you in: ask who runs Tidings for one.</Text>
+        <Text size="sm">Passwords are disabled here. Ask the operator of Tidings for a log-in link.</Text>
       )}
       {hasForm && (
         <Text size="xs" c="var(--text-dim)">
-          Forgotten? An owner makes a link for a new password at People, and so does{' '}
+          Forgot your password? An owner can create a reset link under People, or with{' '}
           <code>tidings people reset ADDRESS</code>.
         </Text>
       )}

@@ -45,7 +45,7 @@ function Explanation({ data, meta, withReplay }: Explained & { withReplay: boole
   if (data.length === 0)
     return (
       <Empty title="There are no integrations">
-        No one could get this event. An integration that is made now can get it by a replay.
+        Nothing could receive this event. A new integration can receive it through a replay.
       </Empty>
     )
   const all = columns(paths, meta.event, Math.max(now, Date.parse(meta.event.created_at)))

@@ -34,7 +34,7 @@ export function EventFacts({ event, withKey = false }: { event: Event; withKey?:
           value: external_id,
           ...(external_id === null
             ? {}
-            : { hint: 'Published from outside: a repeat with this id is not stored again.' }),
+            : { hint: 'Published from outside. A repeat with this id is not stored again.' }),
         },
         { label: 'Event ID', value: <Copyable value={id} label="event id" length={40} /> },
       ]}

@@ -30,7 +30,7 @@ export function EventVersions({ event, resource }: { event: Event; resource: Eve
   const choice = (
     <SegmentedControl
       size="xs"
-      aria-label="How far from this event to look"
+      aria-label="Search range around this event"
       value={String(days)}
       onChange={(value) => change({ within: value === '1' ? null : value })}
       data={DAYS.map((one) => ({ value: String(one), label: one === 1 ? '1 day around it' : `${one} days` }))}
@@ -39,7 +39,7 @@ export function EventVersions({ event, resource }: { event: Event; resource: Eve
   return (
     <Section
       title="Versions"
-      description={`What events say of this ${resource.type}, and what changed between two of them.`}
+      description={`States of this ${resource.type} in its events, and what changed between two of them.`}
       actions={choice}
     >
       <Loaded query={query} what="list of events">

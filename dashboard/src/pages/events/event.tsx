@@ -47,7 +47,7 @@ function Content({ event }: { event: Event }) {
         </Section>
         <Section
           title="Who got it"
-          description="Each integration, with what became of the event there, or why it has no job."
+          description="The outcome at each integration, or the reason why it has no job."
           flush
         >
           <Deliveries event={id} withReplay />

@@ -83,7 +83,7 @@ const LABELS = { triggered_by: 'Key', external_id: 'Producer’s id', resource_v
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Empty title="No events match" action={<Button onClick={onClear}>Show all events</Button>}>
-      Of the events that are kept, none has this key, resource and producer’s id.
+      No stored event has this key, resource and producer’s id.
     </Empty>
   )
 }

@@ -67,7 +67,7 @@ function Content({ series, range, onRange }: ContentProps) {
           styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
           onClick={() => onRange(shorter)}
         >
-          All of it is from the {describeRange(shorter).toLowerCase()}: show only that
+          All deliveries are from the {describeRange(shorter).toLowerCase()}: show only that range
         </Button>
       )}
     </>
@@ -84,7 +84,7 @@ function Metrics({ metrics }: Pick<Series, 'metrics'>) {
     { label: 'Events', value: total(metrics.events).toLocaleString('en-US') },
     { label: 'Attempts', value: attempts.toLocaleString('en-US') },
     { label: 'Succeeded', value: shareText(share) },
-    { label: 'Deliveries that failed', value: total(metrics.jobs_failed).toLocaleString('en-US') },
+    { label: 'Given up', value: total(metrics.jobs_failed).toLocaleString('en-US') },
     { label: '95% within', value: slowest === 0 ? '–' : formatDuration(slowest * 1000) },
   ]
   return (

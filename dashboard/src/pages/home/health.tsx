@@ -64,7 +64,7 @@ export function HealthSection() {
 function waitingOf(all: readonly Health[]): string {
   const jobs = all.reduce((sum, { backlog }) => sum + backlog.jobs, 0)
   const due = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
-  if (jobs === 0) return 'No delivery waits.'
+  if (jobs === 0) return 'No deliveries are waiting.'
   return `${deliveriesWait(jobs)}, ${dueNow(due)} due now.`
 }
 
@@ -78,11 +78,11 @@ const COUNTED = [undefined, 'The integration is healthy', 'Both integrations are
 function allWell(all: readonly Health[]): string {
   const waiting = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
   const count = COUNTED[all.length] ?? `All ${all.length} integrations are healthy`
-  return waiting === 0 ? `${count}, and nothing waits.` : `${count}; ${deliveriesWait(waiting)}.`
+  return waiting === 0 ? `${count}, and nothing is waiting.` : `${count}; ${deliveriesWait(waiting)}.`
 }
 
 function deliveriesWait(count: number): string {
-  return count === 1 ? '1 delivery waits' : `${count.toLocaleString('en-US')} deliveries wait`
+  return count === 1 ? '1 delivery is waiting' : `${count.toLocaleString('en-US')} deliveries are waiting`
 }
 
 function Line({ health, to }: { health: Health; to: string }) {

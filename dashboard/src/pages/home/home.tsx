@@ -42,13 +42,13 @@ export function HomePage() {
               title="To fulfill"
               description="Paid, but not shipped yet."
               filter="eq(payment,paid):eq(shipping,unfulfilled)"
-              empty="No paid order waits to be fulfilled."
+              empty="No paid orders are waiting to be fulfilled."
             />
             <OrdersSection
               title="To be paid"
               description="Open, but not paid yet."
               filter="eq(payment,unpaid):eq(status,incomplete)"
-              empty="No order waits for a payment."
+              empty="No orders are waiting for payment."
             />
           </SimpleGrid>
         )}

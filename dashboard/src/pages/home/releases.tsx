@@ -38,8 +38,8 @@ export function ReleasesSection() {
         const shown = latestOf(data)
         return (
           <Section
-            title="Last releases"
-            description={shown.length === 0 ? 'None was published lately.' : 'What shoppers see of the catalogs.'}
+            title="Latest releases"
+            description={shown.length === 0 ? 'No recent releases.' : 'The catalogs as shoppers see them.'}
             actions={<LinkTo to={paths.catalogs()}>All catalogs</LinkTo>}
             flush
           >

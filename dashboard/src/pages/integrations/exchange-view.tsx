@@ -26,14 +26,14 @@ export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
       <div className={classes.sides}>
         <div>
           <h3 className={classes.side}>Request</h3>
-          <CodeBlock label="As it was sent" code={requestText(test)} wrapped maxHeight={420} />
+          <CodeBlock label="As sent" code={requestText(test)} wrapped maxHeight={420} />
         </div>
         <div>
           <h3 className={classes.side}>Response</h3>
           {response === null ? (
-            <Text size="sm">There was none.</Text>
+            <Text size="sm">No response.</Text>
           ) : (
-            <CodeBlock label="As it came" code={responseText(response)} wrapped maxHeight={420} />
+            <CodeBlock label="As received" code={responseText(response)} wrapped maxHeight={420} />
           )}
         </div>
       </div>

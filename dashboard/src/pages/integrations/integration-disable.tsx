@@ -23,8 +23,8 @@ export function DisablePage() {
         confirmLabel="Disable"
         what="integration"
       >
-        No event is delivered to it until it is enabled again. {waiting.sentence} Both what was cancelled and what is
-        missed meanwhile can be replayed later.
+        No event is delivered to it until it is enabled again. {waiting.sentence} Both cancelled and missed events can
+        be replayed later.
       </ConfirmRoute>
     </>
   )

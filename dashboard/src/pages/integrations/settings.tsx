@@ -53,7 +53,7 @@ function Warnings({ integration: { meta } }: { integration: Integration }) {
   const sentences = [...warnings, ...unused]
   if (sentences.length === 0) return null
   return (
-    <Section title="To look at">
+    <Section title="Warnings">
       <Stack gap={4}>
         {sentences.map((sentence) => (
           <Text key={sentence} size="sm">
@@ -84,7 +84,7 @@ function TargetForm({ integration }: { integration: Integration }) {
   }
   if (schema === undefined) return <Lines />
   return (
-    <Section title="Settings" description="Where it delivers. Deliveries that wait follow a change.">
+    <Section title="Settings" description="Where it delivers. Changes also apply to waiting deliveries.">
       {unsaved.question}
       {isOutdated && <Outdated what="integration" onLoad={() => show(target)} />}
       <SchemaForm
@@ -122,10 +122,10 @@ function Events({ integration: { id, observes } }: { integration: Integration })
         params: { path: { integration_id: id } },
         body: { data: { type: 'integration', observes: [...chosen] } },
       }),
-    onDone: () => notifications.show({ message: 'Saved what it observes.' }),
+    onDone: () => notifications.show({ message: 'Saved the events.' }),
   })
   return (
-    <Section title="Events" description="What it observes. A change holds for events from then on.">
+    <Section title="Events" description="What it observes. Changes apply to later events.">
       {unsaved.question}
       <EventPicker value={chosen} onChange={(next) => set({ chosen: [...next], read })} />
       {save.error !== null && <ProblemView error={save.error} />}

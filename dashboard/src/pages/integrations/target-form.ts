@@ -29,19 +29,19 @@ const ELSEWHERE: Overrides = {
 
 const COMMON: Overrides = {
   ...ELSEWHERE,
-  name: { help: 'How it is called in lists and alerts.' },
-  description: { ...longText, advanced: true, help: 'For people: what it is for, who looks after it.' },
+  name: { help: 'Its name in lists and alerts.' },
+  description: { ...longText, advanced: true, help: 'What it is for, and who maintains it.' },
   filter: {
     ...longText,
     advanced: true,
     label: 'Only events whose payload matches',
-    help: 'Conditions as in the filters of lists, such as `ge(data.meta.display_price.with_tax.amount,10000)` for orders. Empty: all that it observes.',
+    help: 'Conditions as in list filters, such as `ge(data.meta.display_price.with_tax.amount,10000)` for orders. Empty: all observed events.',
   },
   rate_limit: { advanced: true, label: 'Attempts a second, at most', help: 'Empty: as many as the receiver takes.' },
   concurrency: {
     advanced: true,
     label: 'Attempts at the same time, at most',
-    help: 'For each process that delivers. Empty: as many as the receiver takes without delay.',
+    help: 'Per worker process. Empty: as many as the receiver takes without delay.',
   },
   configuration: { label: 'Target', help: '' },
 }

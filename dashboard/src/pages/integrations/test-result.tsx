@@ -72,7 +72,7 @@ function InTurn({ integration }: { integration: Integration }) {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
-        It waits its turn: {countText(before)} {before === 1 ? 'delivery is' : 'deliveries are'} due too.
+        The test is in the queue: {countText(before)} other {before === 1 ? 'delivery is' : 'deliveries are'} due too.
       </Text>
       {check.button}
       {check.result}
@@ -92,7 +92,7 @@ function LastAttempt({ path }: { path: { integration_id: string; job_id: string 
   return (
     <>
       <Text size="sm">
-        {attempt.error_detail === '' ? 'The receiver has taken it' : attempt.error_detail} ({status}
+        {attempt.error_detail === '' ? 'The receiver has accepted it' : attempt.error_detail} ({status}
         {formatDuration(attempt.processing_time * 1000)})
       </Text>
       {attempt.body !== null && attempt.body !== '' && (

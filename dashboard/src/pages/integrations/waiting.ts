@@ -8,6 +8,6 @@ export function useWaiting() {
   const { data } = useHealth()
   const count = data?.data.backlog.jobs ?? 0
   const counted = countText(count, COUNTED_TO)
-  const some = count === 1 ? '1 delivery that waits is' : `${counted} deliveries that wait are`
-  return { count, sentence: count === 0 ? 'Nothing waits for it.' : `${some} cancelled.` }
+  const some = count === 1 ? '1 waiting delivery is' : `${counted} waiting deliveries are`
+  return { count, sentence: count === 0 ? 'It has no waiting deliveries.' : `${some} cancelled.` }
 }

@@ -56,7 +56,7 @@ function You() {
             value: <Time at={ends_at} />,
             hint: (
               <>
-                It ends then at the latest; when it is not used, at <Time at={expires_at} />.
+                It ends then at the latest, or at <Time at={expires_at} /> if it is not used.
               </>
             ),
           },
@@ -97,14 +97,14 @@ function LogIn() {
           {
             label: 'Password',
             value: <Status tone={password ? 'ok' : 'off'}>{password ? 'Set' : 'Not set'}</Status>,
-            hint: password ? undefined : 'You log in by a link, a passkey or your organization.',
+            hint: password ? undefined : 'You log in with a link, a passkey or your organization.',
           },
           {
             label: 'Second factor',
             value: <Status tone={second_factor ? 'ok' : 'warning'}>{second_factor ? 'On' : 'Off'}</Status>,
             hint: second_factor
-              ? 'Beside the password you are asked for a code of your app.'
-              : 'With it, a password alone lets no one in.',
+              ? 'After the password, you enter a code from your app.'
+              : 'With it, a password alone is not enough to log in.',
           },
           ...(hasProvider ? [organizationItem(provider)] : []),
         ]}
@@ -118,7 +118,7 @@ function organizationItem(isLinked: boolean) {
     label: 'Organization',
     value: <Status tone={isLinked ? 'ok' : 'off'}>{isLinked ? 'Linked' : 'Not linked'}</Status>,
     hint: isLinked
-      ? 'Its log-in lets you in, and says your roles.'
-      : 'Linked, its log-in lets you in. Link it within 5 minutes of a log-in.',
+      ? 'You can log in through it, and it decides your roles.'
+      : 'Once linked, you can log in through it. Link it within 5 minutes of a log-in.',
   }
 }

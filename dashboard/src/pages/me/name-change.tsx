@@ -9,7 +9,7 @@ export function ChangeNameDialog() {
     <RouteDialog title="Change your name" backTo={paths.me()}>
       <RenameForm
         name={person.name}
-        description="Others see it beside what you did."
+        description="Others see it beside your actions."
         autoComplete="name"
         what="person"
         operation="UpdateOwnName"

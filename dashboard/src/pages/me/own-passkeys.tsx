@@ -23,7 +23,7 @@ export function OwnPasskeys() {
   return (
     <Section
       title="Passkeys"
-      description="One logs you in alone, without password and second factor: by the fingerprint, the face or the PIN of a device."
+      description="A passkey logs you in without a password or second factor, with the fingerprint, face or PIN of a device."
       actions={<Do name="Add a passkey" to={paths.me('passkeys/new')} disabledReason={useWhyNoPasskeys()} />}
       flush
     >
@@ -39,7 +39,7 @@ function useWhyNoPasskeys(): string | null {
   const { data: methods } = useLogInMethods()
   if (methods === undefined) return null
   return isProviderOnly(person, methods)
-    ? 'You log in by your organization only: a passkey would bypass it.'
+    ? 'You log in only through your organization, which a passkey would bypass.'
     : whyNoPasskeysHere(methods)
 }
 
@@ -51,7 +51,7 @@ function PasskeyRows({ passkeys }: { passkeys: readonly Passkey[] }) {
   if (passkeys.length === 0)
     return (
       <Text size="sm" c="var(--text-dim)" px="md" pb="md">
-        None yet. Unlike a password it cannot be given to a page that only looks like Tidings.
+        None yet. Unlike a password, a passkey cannot be entered on a page that only looks like Tidings.
       </Text>
     )
   return <Rows label="Passkeys" rows={passkeys} keyOf={({ id }) => id} columns={COLUMNS} />
@@ -60,7 +60,7 @@ function PasskeyRows({ passkeys }: { passkeys: readonly Passkey[] }) {
 const COLUMNS: readonly RowsColumn<Passkey>[] = [
   { header: 'Name', cell: ({ name }) => name },
   {
-    header: 'Kept',
+    header: 'Stored',
     cell: ({ backed_up }) => (
       <Status tone={backed_up ? 'ok' : 'off'}>{backed_up ? 'On all your devices' : 'On one device'}</Status>
     ),

@@ -9,7 +9,7 @@ import { type Place, placesOf } from './rules/places.ts'
 export function OwnRights() {
   const { current } = useLoggedIn()
   return (
-    <Section title="What you may do" description="An owner of the organization gives and takes roles, at People." flush>
+    <Section title="What you may do" description="Owners of the organization manage roles under People." flush>
       <Rows label="What you may do" rows={placesOf(current)} keyOf={({ id }) => id} columns={COLUMNS} />
     </Section>
   )

@@ -40,8 +40,8 @@ function DeleteForm({ passkey }: { passkey: Passkey }) {
       danger
     >
       <Text size="sm">
-        “{passkey.name}” lets you in no more. Sessions that began with it go on: end them below, if it was lost. Your
-        device or password manager may still show it; delete it there, too.
+        You can no longer log in with “{passkey.name}”. Sessions that started with it continue: end them below if it was
+        lost. Your device or password manager may still show it; delete it there, too.
       </Text>
     </PasswordProof>
   )

@@ -11,7 +11,7 @@ export function NamePasskeyDialog() {
         {({ id: passkey_id, name: before }) => (
           <RenameForm
             name={before}
-            description="By which you know the device or password manager that keeps it."
+            description="Helps you recognize the device or password manager that stores it."
             what="passkey"
             operation="UpdatePasskey"
             params={{ passkey_id }}

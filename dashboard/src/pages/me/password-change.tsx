@@ -34,7 +34,7 @@ function PasswordForm({ has_password, email }: { has_password: boolean; email: s
     stale: ['/v2/sessions/current', '/v2/me/sessions'],
     run: (api) => api.POST('/v2/me/password', { body: bodyOf(current, password) }),
     onDone: () => {
-      notifications.show({ message: 'Your password is changed. Your other sessions have ended.' })
+      notifications.show({ message: 'Your password was changed. Your other sessions have ended.' })
       close()
     },
   })

@@ -21,8 +21,8 @@ export function RenewRecoveryCodesDialog() {
   return (
     <RouteDialog title="New recovery codes" backTo={paths.me()}>
       {codes === null ? (
-        <PasswordProof operation="RenewRecoveryCodes" change={renew} onCancel={close} submitLabel="Make new codes">
-          <Text size="sm">The former codes stop working.</Text>
+        <PasswordProof operation="RenewRecoveryCodes" change={renew} onCancel={close} submitLabel="Create new codes">
+          <Text size="sm">The old codes stop working.</Text>
         </PasswordProof>
       ) : (
         <RecoveryCodes codes={codes} email={email} onDone={close} />

@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   return (
     <OnceOnly title="Keep these recovery codes">
       <Text size="sm">
-        Each lets you in once without your app. Keep them where you find them when you have lost it.
+        Each code lets you log in once without your app. Keep them where you can find them if you lose it.
       </Text>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
           </Button>
         </Group>
         <Button variant="filled" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </Group>
     </OnceOnly>

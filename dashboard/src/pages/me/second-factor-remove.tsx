@@ -17,7 +17,7 @@ export function RemoveSecondFactorDialog() {
   return (
     <RouteDialog title="Turn the second factor off?" backTo={paths.me()}>
       <PasswordProof operation="RemoveSecondFactor" change={remove} onCancel={close} submitLabel="Turn off" danger>
-        <Text size="sm">From then on your password alone lets you in. The recovery codes stop working.</Text>
+        <Text size="sm">Your password alone will then be enough to log in. The recovery codes stop working.</Text>
       </PasswordProof>
     </RouteDialog>
   )

@@ -42,8 +42,8 @@ function Begin({ onBegun, onCancel }: { onBegun: (secret: Secret) => void; onCan
   return (
     <PasswordProof operation="StartSecondFactor" change={start} onCancel={onCancel} submitLabel="Show the code">
       <Text size="sm">
-        You need an app that makes one-time codes: Aegis, Google Authenticator, 1Password, or another one. From then on
-        a log-in asks for its code, too.
+        You need an app for one-time codes, such as Aegis, Google Authenticator or 1Password. Each log-in will then ask
+        for a code, too.
       </Text>
     </PasswordProof>
   )

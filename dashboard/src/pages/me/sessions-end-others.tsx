@@ -19,7 +19,7 @@ export function EndOtherSessionsDialog() {
       confirmLabel="End them"
       what="session"
     >
-      You are logged out everywhere but in this browser, within 10 seconds.
+      You will be logged out everywhere except in this browser, within 10 seconds.
     </ConfirmRoute>
   )
 }

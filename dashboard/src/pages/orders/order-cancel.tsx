@@ -87,8 +87,8 @@ function MoneyHeld({ order: { meta } }: Pick<Props, 'order'>) {
     <>
       {held > 0 && (
         <Text size="sm" fw={500} c="var(--tone-failed)">
-          The money is not given back: <Money amount={held} currency={paid.currency} /> stay captured until you refund
-          them.
+          The payment is not refunded automatically: <Money amount={held} currency={paid.currency} /> stay captured
+          until you refund them.
         </Text>
       )}
       {authorized.amount > 0 && (

@@ -28,7 +28,7 @@ export function EventsSection({ order }: { order: Order }) {
     </Button>
   )
   return (
-    <Section title="Events" description="The last first, with their deliveries." flush actions={all}>
+    <Section title="Events" description="Newest first, with their deliveries." flush actions={all}>
       {forbidden !== null ? (
         <Text size="sm" px="md" pb="md">
           {forbidden}
@@ -51,7 +51,7 @@ function Events({ events, paths }: { events: readonly Event[]; paths: Paths }) {
   if (shown.length === 0)
     return (
       <Text size="sm" px="md" pb="md">
-        No events are kept of this order: they are deleted after the time of retention.
+        This order has no stored events. Events are deleted after their retention period.
       </Text>
     )
   return <Rows label="Events" rows={shown} columns={columns(paths, deliveries)} keyOf={({ id }) => id} />

@@ -27,7 +27,7 @@ function State({ name, current, words, way }: StateProps) {
       <div className={classes.stateName}>{name}</div>
       <Status tone={current.tone}>{current.word}</Status>
       {way.length > 0 && (
-        <ol className={classes.way} aria-label={`${name} until now`}>
+        <ol className={classes.way} aria-label={`History of ${name}`}>
           {way.map(({ state, at }) => (
             <li key={`${state} ${at}`}>
               <span>{words[state]?.word ?? state}</span>

@@ -142,7 +142,7 @@ const columns = (paths: Paths): readonly Column<Order>[] => [
 function NoOrders() {
   return (
     <Empty title="No orders yet" command="npx tidings demo shop --minutes 1">
-      A checkout makes an order of a cart. It is here from then on, with its payments and shipments.
+      Orders appear here after checkout, with their payments and shipments.
     </Empty>
   )
 }

@@ -21,7 +21,7 @@ export function PromotionsPage() {
   const state = useList({ path: '/v2/promotions' })
   const actions = [{ name: 'New promotion', key: 'n', to: paths.newPromotion(), operation: 'CreatePromotion' as const }]
   return (
-    <Page title="Promotions" description="Discounts, with who gets them and when." actions={actions}>
+    <Page title="Promotions" description="Discounts, and who gets them when." actions={actions}>
       <ListBlock
         label="promotions"
         state={state}

@@ -32,7 +32,7 @@ function Usages() {
       labels={{ released_at: 'Given back', order_id: 'Order' }}
       empty={
         <Empty title="No uses yet">
-          An order that this promotion applied to is a use of it. A canceled order gives it back.
+          Each order that this promotion applied to is a use. A cancelled order gives it back.
         </Empty>
       }
     />

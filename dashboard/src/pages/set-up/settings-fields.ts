@@ -21,7 +21,7 @@ export const GROUPS = [
 
 export const OVERRIDES = {
   prices_include_tax: {
-    help: 'For prices of products, custom items and shipping options that do not say so themselves.',
+    help: 'For prices of products, custom items and shipping options that do not specify it themselves.',
   },
   calculation_method: labeled('Compute tax', {
     help: 'Tax on shipping is always computed separately.',
@@ -63,17 +63,17 @@ export const OVERRIDES = {
   }),
   membership_limit: labeled('Accounts of one member, at most', { help: 'Accounts that one person can act for.' }),
   default_language: {
-    help: 'A code such as `en` or `pt-BR`: the language of names and descriptions. A catalog can have another one.',
+    help: 'A code such as `en` or `pt-BR`: the language of names and descriptions. A catalog can have another language.',
   },
   additional_languages: {
     help: 'Codes such as `fr`, for storefronts that let shoppers choose. The translations are in products, nodes and options.',
   },
-  page_length: labeled('Records per page', { help: 'In lists, when a request does not say how many.' }),
+  page_length: labeled('Records per page', { help: 'In lists, when a request does not specify a limit.' }),
   list_child_products: labeled('List every variation', {
     help: 'Off: of the variations of one product, lists for shoppers show only the oldest.',
   }),
   unknown_members: labeled('Requests with unknown members', {
-    help: 'Members that the API does not know, such as misspelled ones. Requests about money or access are refused in any case.',
+    help: 'Members that the API does not know, such as misspelled ones. Requests about money or access are refused in every case.',
     options: [
       { value: 'refuse', label: 'Refuse the request' },
       { value: 'report', label: 'Ignore and report the members' },

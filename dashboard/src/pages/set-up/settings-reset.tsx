@@ -11,7 +11,7 @@ export function ResetSettingsDialog() {
       run={(api) => api.DELETE('/v2/settings')}
       stale={['/v2/settings']}
       confirmLabel="Reset settings"
-      irreversible="What they are now is not kept."
+      irreversible="The current settings are lost."
       what="store"
     >
       All settings of this page return to their initial values, for carts and orders from now on.

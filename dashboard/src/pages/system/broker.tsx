@@ -51,7 +51,7 @@ function wordsOf({ kind, connections }: Transport): { tone: Tone; word: string; 
     return {
       tone: 'ok',
       word: 'PostgreSQL',
-      sentence: 'Workers are woken by the database. There is no broker to watch.',
+      sentence: 'Workers are woken by the database. There is no broker to monitor.',
     }
   if (connections.down === 0)
     return { tone: 'ok', word: 'RabbitMQ is up', sentence: 'References of jobs go to workers through the broker.' }
@@ -70,7 +70,7 @@ function Numbers({ transport: { connections, queued } }: { transport: Transport 
           value: queued === null ? '–' : queued.toLocaleString('en-US'),
           hint:
             queued === null
-              ? 'Not known while the broker does not say it.'
+              ? 'Unknown while the broker does not respond.'
               : `Each with up to 100 references: at most ${counted(queued * 100, 'job', 'jobs')}.`,
         },
       ]}

@@ -29,7 +29,7 @@ export function DatabasePage() {
               metrics={[
                 { label: 'Database', value: database === null ? '–' : formatBytes(database.bytes) },
                 {
-                  label: 'Of it in partitions',
+                  label: 'In partitions',
                   value: database === null ? '–' : formatBytes(database.partition_bytes),
                   hint: database === null ? undefined : counted(database.partitions, 'partition', 'partitions'),
                 },
@@ -50,7 +50,7 @@ function Tables({ data, meta }: Partitions) {
     <>
       <Section
         title="Retention"
-        description="Events, jobs and logs stand in a partition for each day, which is dropped as a whole."
+        description="Events, jobs and logs are stored in daily partitions, which are dropped as a whole."
       >
         <Metrics
           metrics={[

@@ -55,16 +55,16 @@ function Summary({ operations }: { operations: Operations }) {
 function Due({ operations }: { operations: Operations }) {
   const { due, unfinished, latency, workers, database, synchronous_standbys, read_standby } = operations
   return (
-    <Section title="Deliveries" description="Jobs that are due now and no worker has taken.">
+    <Section title="Deliveries" description="Jobs that are due now and that no worker has taken.">
       <Metrics
         metrics={[
           { label: 'To endpoints that work', value: numberOf(due?.working.jobs), hint: <Since due={due?.working} /> },
           { label: 'To endpoints that fail', value: numberOf(due?.failing.jobs), hint: <Since due={due?.failing} /> },
           { label: 'Held by a rate limit', value: numberOf(due?.limited.jobs), hint: <Since due={due?.limited} /> },
           {
-            label: 'Not over yet',
+            label: 'Unfinished',
             value: numberOf(unfinished?.jobs),
-            hint: 'Also retries that are not due.',
+            hint: 'Including retries that are not due.',
           },
           {
             label: 'Event to first attempt, 99%',
@@ -103,7 +103,7 @@ const secondsOf = (seconds: number | null) => (seconds === null ? '–' : format
 function Since({ due }: { due: { due_since: string | null } | undefined }) {
   const now = useNow()
   const since = due?.due_since ?? null
-  return since === null ? 'None waits.' : `The oldest is due since ${formatRelative(since, now)}.`
+  return since === null ? 'None is waiting.' : `The oldest is due since ${formatRelative(since, now)}.`
 }
 
 type Refusal = Operations['backlog']['refused'][number]
@@ -113,10 +113,10 @@ const ownerOf = ({ store, organization }: Pick<Refusal, 'store' | 'organization'
 
 function Refused({ operations: { backlog } }: { operations: Operations }) {
   return (
-    <Section title="Refused" description="Whose events are refused with status 429, and why." flush>
+    <Section title="Refused" description="Stores whose events are refused with status 429, and why." flush>
       {backlog.refused.length === 0 ? (
         <Text size="sm" className={classes.pad}>
-          None: no store has {backlog.limit.toLocaleString('en-US')} deliveries that wait for a worker.
+          None: no store has {backlog.limit.toLocaleString('en-US')} deliveries waiting for a worker.
         </Text>
       ) : (
         <Rows
@@ -124,13 +124,13 @@ function Refused({ operations: { backlog } }: { operations: Operations }) {
           rows={backlog.refused}
           keyOf={(one) => `${one.organization.id} ${one.store?.id}`}
           columns={[
-            { header: 'Whose', cell: ownerOf },
+            { header: 'Store', cell: ownerOf },
             { header: 'Why', width: '2fr', cell: ({ reason }) => reason },
           ]}
         />
       )}
       <SettingNote name={backlog.setting} pad>
-        More than {backlog.limit.toLocaleString('en-US')} that wait are refused. To change it:
+        More than {backlog.limit.toLocaleString('en-US')} waiting are refused. To change it:
       </SettingNote>
     </Section>
   )

@@ -74,7 +74,7 @@ type Busy = NonNullable<Operations['busiest']>[number]
 function Busiest() {
   const query = useRead('/v2/operations', {}, { every_ms: READ_EVERY_MS })
   return (
-    <Section title="Busiest stores" description="Those with the most jobs that are due now." flush>
+    <Section title="Busiest stores" description="Stores with the most jobs that are due now." flush>
       <Loaded query={query} what="deployment">
         {({ data: { busiest, backlog } }) => (
           <>
@@ -82,13 +82,13 @@ function Busiest() {
               <Text size="sm" className={classes.pad}>
                 {busiest === null
                   ? 'The database took too long to count.'
-                  : 'No store has a job that is due: everything is taken at once.'}
+                  : 'No store has a due job: everything is taken at once.'}
               </Text>
             ) : (
               <Rows label="Busiest stores" rows={busiest} columns={BUSY_COLUMNS} keyOf={keyOf} />
             )}
             <SettingNote name={backlog.setting} pad>
-              Events of a store with more than {backlog.limit.toLocaleString('en-US')} that wait are refused. To change
+              Events of a store with more than {backlog.limit.toLocaleString('en-US')} waiting are refused. To change
               it:
             </SettingNote>
           </>

@@ -27,7 +27,7 @@ export function WorkersPage() {
         <Stack gap="md">
           <Section
             title="Workers"
-            description="Processes that deliver. Each says every few seconds that it is alive; when it no longer does, others take over its jobs."
+            description="Processes that deliver. Each sends a heartbeat every few seconds; when it stops, others take over its jobs."
             flush
           >
             {data.length === 0 ? (
@@ -45,7 +45,7 @@ export function WorkersPage() {
           >
             {meta.swept.length === 0 ? (
               <Empty title="None was found dead">
-                A worker that is stopped in order gives back its jobs, and is not listed here.
+                A worker that shuts down gracefully returns its jobs, and is not listed here.
               </Empty>
             ) : (
               <Rows

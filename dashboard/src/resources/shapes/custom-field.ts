@@ -67,7 +67,12 @@ function rulesOf({ anyOf = [], properties: own = anyOf[0]?.properties, descripti
   return { anyOf: [{ ...shape, ...(about === undefined ? {} : { description: `${about}.` }) }, { type: 'null' }] }
 }
 
-const OPTIONS: Schema = { type: 'array', maxItems: 500, items: { type: 'string' }, description: 'No others.' }
+const OPTIONS: Schema = {
+  type: 'array',
+  maxItems: 500,
+  items: { type: 'string' },
+  description: 'Only these are accepted.',
+}
 
 /** Lifts the rules of a field out of the member named after its type. */
 export function fieldValue(row: Row): Row {

@@ -7,7 +7,7 @@ export function OnceOnly({ title, children }: { title: string; children: ReactNo
   return (
     <Stack gap="sm">
       <Alert color="yellow" variant="outline" title={title} icon={<IconEyeOff aria-hidden />} role="status">
-        <Text size="sm">It is shown this once. Tidings keeps only what is needed to recognize it.</Text>
+        <Text size="sm">It is shown only once. Tidings stores only what is needed to recognize it.</Text>
       </Alert>
       {children}
     </Stack>

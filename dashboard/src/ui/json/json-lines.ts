@@ -15,7 +15,7 @@ export function readJsonLines(text: string): ReadJson {
     return { value: JSON.parse(text), lines: reader.lines }
   } catch (error) {
     if (error instanceof Fault) return { fault: { line: error.line, sentence: error.message } }
-    return { fault: { line: reader.line, sentence: 'This is not JSON.' } }
+    return { fault: { line: reader.line, sentence: 'Invalid JSON.' } }
   }
 }
 
@@ -94,7 +94,7 @@ class Reader {
     const begin = this.#at
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they must be escaped in JSON.
     if (!this.#match(/"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y))
-      throw this.#fault('This text does not end on its line, or has an invalid escape.')
+      throw this.#fault('This string does not end on its line, or has an invalid escape.')
     return this.#text.slice(begin, this.#at)
   }
 

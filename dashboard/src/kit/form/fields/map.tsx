@@ -61,7 +61,7 @@ function NewKey({ label, taken, onAdd }: { label: string; taken: readonly string
         size="sm"
         value={key}
         autoComplete="off"
-        {...(isTaken ? { error: `There is ${key.trim()} already.` } : {})}
+        {...(isTaken ? { error: `${key.trim()} already exists.` } : {})}
         onChange={({ currentTarget }) => setKey(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
@@ -72,7 +72,7 @@ function NewKey({ label, taken, onAdd }: { label: string; taken: readonly string
       <GreyButton
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
-        reason={key.trim() === '' || isTaken ? 'Give it a name of its own first.' : null}
+        reason={key.trim() === '' || isTaken ? 'Enter a unique name first.' : null}
         onClick={add}
       >
         Add

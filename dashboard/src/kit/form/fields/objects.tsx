@@ -35,7 +35,7 @@ export function ObjectsField({ field, path, value, onChange }: FieldProps) {
         variant="subtle"
         size="compact-sm"
         leftSection={<IconPlus size={16} aria-hidden />}
-        reason={rows.length >= most ? `There are ${most} already.` : null}
+        reason={rows.length >= most ? `At most ${most} are allowed.` : null}
         onClick={() => onChange([...rows, initialOf(item) ?? {}])}
       >
         Add {lowerFirst(noun)}

@@ -6,7 +6,7 @@ export function TextsField({ field, path, value, onChange }: FieldProps) {
   return (
     <TagsInput
       {...useControl({ field, path })}
-      placeholder={textsOf(value).length === 0 ? 'Type one, then Enter' : ''}
+      placeholder={textsOf(value).length === 0 ? 'Type a value, then press Enter' : ''}
       {...(field.limits.maxItems === undefined ? {} : { maxTags: field.limits.maxItems })}
       value={textsOf(value)}
       onChange={(texts) => onChange(texts.length === 0 ? undefined : texts)}

@@ -5,7 +5,7 @@ export function readJson(text: string): Value {
   try {
     return JSON.parse(text)
   } catch {
-    return new Unreadable(text, 'This is not JSON. Check quotes, commas and brackets.')
+    return new Unreadable(text, 'Invalid JSON. Check quotes, commas and brackets.')
   }
 }
 

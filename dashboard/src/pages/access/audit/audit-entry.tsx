@@ -46,11 +46,11 @@ function Content({ entry }: { entry: AuditEntry }) {
         ))}
         {changes_count > changes.length && (
           <Text size="sm">
-            {changes_count - changes.length} of the {changes_count} rows that changed are not in the log: it holds at
-            most 100 rows and 16 KiB of an operation.
+            {changes_count - changes.length} of the {changes_count} changed rows are not in the log, which records at
+            most 100 rows and 16 KiB per operation.
           </Text>
         )}
-        {changes_count === 0 && <Text size="sm">It changed no values that the log holds.</Text>}
+        {changes_count === 0 && <Text size="sm">The log records no changed values for this operation.</Text>}
       </Stack>
     </Page>
   )

@@ -29,8 +29,8 @@ export function AuditPage() {
       title="Audit log"
       description={
         level === 'o'
-          ? 'Who changed what in the organization. What was done in a store stands in the log of that store.'
-          : 'Who changed what in this store, with what it was before and after.'
+          ? 'Who changed what in the organization. Changes in a store are in the log of that store.'
+          : 'Who changed what in this store, with values before and after.'
       }
       actions={[
         {
@@ -52,7 +52,7 @@ export function AuditPage() {
         filtersElsewhere={['actor_id', 'operation']}
         beside={<AuditFilters filter={state.filter} onChange={state.setFilter} />}
         announceNew
-        empty={<Empty title="No entries yet">Each change that a person or a key makes leaves an entry here.</Empty>}
+        empty={<Empty title="No entries yet">Every change by a person or a key is recorded here.</Empty>}
       />
     </Page>
   )
@@ -116,7 +116,7 @@ function useExport(filter: string | undefined) {
         `audit-log-${level === 'o' ? 'organization' : name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.jsonl`,
         data as unknown as Blob,
       )
-      notifications.show({ message: 'Exported what is shown, an entry per line, the oldest first.' })
+      notifications.show({ message: 'Exported the entries shown, one per line, oldest first.' })
     } catch (thrown) {
       setError(thrown as Error)
     } finally {

@@ -63,7 +63,7 @@ function KeyForm({ onCreated }: { onCreated: (created: CreatedKey) => void }) {
       >
         <TextInput
           label="Name"
-          description="Says what the key is used for: “ERP in Lyon”."
+          description="Describes the use of the key, such as “ERP in Lyon”."
           required
           maw={420}
           value={name}
@@ -134,10 +134,10 @@ function Created({ created: { client_id, client_secret } }: { created: CreatedKe
         <OnceOnly title="Copy the secret now">
           <CodeBlock label="Client id" code={client_id} wrapped />
           <CodeBlock label="Client secret" code={client_secret} wrapped />
-          <CodeBlock label="A token, good for an hour" code={command} wrapped />
+          <CodeBlock label="A token, valid for an hour" code={command} wrapped />
         </OnceOnly>
         <Text size="sm">
-          The program sends the token as <code>Authorization: Bearer …</code>, and gets the next one before it ends.
+          The program sends the token as <code>Authorization: Bearer …</code>, and renews it before it expires.
         </Text>
         <Group justify="flex-end">
           <Button variant="filled" onClick={() => goTo(paths.keys())}>

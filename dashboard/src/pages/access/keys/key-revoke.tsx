@@ -15,10 +15,10 @@ export function RevokeKeyDialog() {
       stale={['/v2/keys']}
       confirmLabel="Revoke key"
       what="key"
-      irreversible="A key that is revoked cannot be used again."
+      irreversible="A revoked key cannot be used again."
     >
-      It gets no more tokens, and those that it has stop working within 5 seconds. Programs that use it are refused with
-      401.
+      It gets no more tokens, and its existing tokens stop working within 5 seconds. Programs that use it get a 401
+      response.
     </ConfirmRoute>
   )
 }

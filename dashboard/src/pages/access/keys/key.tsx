@@ -35,14 +35,14 @@ function Details({ shown }: { shown: Key }) {
   const paths = usePaths()
   const nameOf = useStoreName()
   const { id, client_id, permissions, expires_at, last_used_at, revoked_at, relationships, meta } = shown
-  const words = permissions === null ? ['Everything of its store or organization.'] : describePermissions(permissions)
+  const words = permissions === null ? ['Everything in its store or organization.'] : describePermissions(permissions)
   return (
     <Stack gap="md">
       <KeyValue
         items={[
           { label: 'State', value: <KeyState {...shown} /> },
           { label: 'Client id', value: <Copyable value={client_id} label="client id" length={48} /> },
-          { label: 'Secret', value: 'Was shown once: only its hash is stored.' },
+          { label: 'Secret', value: 'Shown only once, because only its hash is stored.' },
           { label: 'Of', value: nameOf(relationships.store?.data?.id ?? null) },
           {
             label: 'May',
@@ -55,7 +55,7 @@ function Details({ shown }: { shown: Key }) {
           {
             label: 'Last used',
             value: last_used_at === null ? 'Never' : <Time at={last_used_at} />,
-            hint: 'When it last got a token, to the minute.',
+            hint: 'Time of its latest token, to the minute.',
           },
           { label: 'Expires', value: expires_at === null ? 'Never' : <Time at={expires_at} /> },
           ...(revoked_at === null ? [] : [{ label: 'Revoked', value: <Time at={revoked_at} /> }]),

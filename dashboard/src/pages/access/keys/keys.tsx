@@ -105,7 +105,7 @@ function NoKeys({ to }: { to: string }) {
       }
       command="tidings keys create --name NAME --permission events:write"
     >
-      A program gets its tokens with a key: an id that may be known, and a secret that is shown once.
+      A program uses a key to get tokens. A key has a public id, and a secret that is shown only once.
     </Empty>
   )
 }

@@ -36,7 +36,7 @@ export function InvitationsPage() {
               </Button>
             }
           >
-            An invitation is a link that is good once. It stays here until it is accepted or revoked.
+            An invitation is a single-use link. It stays here until it is accepted or revoked.
           </Empty>
         }
       />
@@ -61,7 +61,7 @@ const columns: readonly Column<Invitation>[] = [
   },
   {
     id: 'expires_at',
-    header: 'Good until',
+    header: 'Valid until',
     sort: 'expires_at',
     width: '190px',
     card: 'named',

@@ -18,7 +18,7 @@ export function KeysToRevoke({ keys, which, checked, onChange }: KeysToRevokePro
     <Checkbox
       mt="sm"
       label={`Revoke the ${keys.length === 1 ? 'key' : `${keys.length} keys`} ${which}, too`}
-      description={`Otherwise what this person made goes on working: ${keys.map((key) => key.name).join(', ')}.`}
+      description={`Otherwise these keys of the person keep working: ${keys.map((key) => key.name).join(', ')}.`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -13,7 +13,7 @@ export function LinkOnce({ link, expires_at, children }: LinkOnceProps) {
       <CodeBlock label="Link" code={link} wrapped />
       {children}
       <Text size="sm">
-        It is good once, until <Time at={expires_at} />.
+        It works once, until <Time at={expires_at} />.
       </Text>
     </OnceOnly>
   )

@@ -28,8 +28,8 @@ export function PeopleFrame({ children }: { children: ReactNode }) {
       title="People"
       description={
         level === 'o'
-          ? 'Who logs in to this organization and its stores, with which roles.'
-          : 'Who may act on this store: by a role in it, or by one in all stores.'
+          ? 'People who can log in to this organization and its stores, with their roles.'
+          : 'People with a role in this store or in all stores.'
       }
       actions={[{ name: 'Invite a person', key: 'n', to: paths.invite(), operation: 'InvitePerson' }]}
       tabs={

@@ -64,7 +64,7 @@ function EditForm({ person, backTo }: { person: Person; backTo: string }) {
       <RolesField value={roles} onChange={setRoles} error={save.error} />
       <KeysToRevoke
         keys={beyond}
-        which="of this person that may do more than these roles"
+        which="of this person with more permissions than these roles"
         checked={revokes}
         onChange={setRevokes}
       />

@@ -67,7 +67,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: NewPersonInvitation) =
       />
       <TextInput
         label="Name"
-        description="Without it, the person is asked."
+        description="If empty, the person enters it."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={saidAt(invite.error, '/data/name')}
@@ -91,8 +91,8 @@ function Invited({ invited: { email, link, expires_at } }: { invited: NewPersonI
     <Stack gap="sm">
       <LinkOnce link={link} expires_at={expires_at}>
         <Text size="sm">
-          Tidings sends no e-mail: give this link to {email} yourself, by a way that only {email} reads. Who opens it
-          first chooses the password.
+          Tidings sends no e-mail. Send this link to {email} yourself, in a way that only {email} can read, because the
+          first person to open it chooses the password.
         </Text>
       </LinkOnce>
       <Group justify="flex-end">

@@ -27,7 +27,7 @@ export function ResetPasswordDialog() {
         <Stack gap="sm">
           <LinkOnce {...link}>
             <Text size="sm">
-              Give it to {name} yourself. With it, {name} chooses a new password.
+              Send it to {name} yourself. It lets {name} choose a new password.
             </Text>
           </LinkOnce>
           <Group justify="flex-end">
@@ -73,7 +73,7 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
       what="person"
     >
       <Text size="sm">
-        This makes a link for {person.email}. Password and sessions stay until it is used; then all sessions end.
+        This creates a link for {person.email}. Password and sessions stay until it is used; then all sessions end.
       </Text>
       <Select
         label={LINK_GOOD_FOR}

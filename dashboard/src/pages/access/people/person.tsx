@@ -57,7 +57,7 @@ function Content({ person }: { person: Person }) {
     >
       <Stack gap="md">
         <Details person={person} />
-        <Section title="Roles" description="A role in all stores counts in each; several add up.">
+        <Section title="Roles" description="A role in all stores applies in each store; roles add up.">
           <RoleWords roles={person.roles} />
         </Section>
         <Sessions person_id={id} />
@@ -75,7 +75,7 @@ function Details({ person }: { person: Person }) {
       title="Details"
       actions={
         <Group gap="md" fz="sm">
-          <LinkTo to={paths.audit({ filter: `eq(actor_id,${id})`, range: '30d' })}>What this person did</LinkTo>
+          <LinkTo to={paths.audit({ filter: `eq(actor_id,${id})`, range: '30d' })}>Activity of this person</LinkTo>
           <LinkTo to={paths.auditOf(id)}>Changes to this person</LinkTo>
         </Group>
       }
@@ -86,7 +86,7 @@ function Details({ person }: { person: Person }) {
           {
             label: 'Second factor',
             value: <Status tone={second_factor ? 'ok' : 'off'}>{second_factor ? 'On' : 'Off'}</Status>,
-            hint: second_factor ? undefined : 'Each person sets it up at Your access.',
+            hint: second_factor ? undefined : 'Each person sets it up under Your access.',
           },
           { label: 'Passkeys', value: passkeys === 0 ? 'None' : String(passkeys) },
           { label: 'Last seen', value: last_seen_at === null ? 'Never' : <Time at={last_seen_at} /> },

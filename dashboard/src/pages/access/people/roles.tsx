@@ -21,7 +21,7 @@ export function useStoreName(): (store_id: string | null) => string {
 /** Roles of a person: "Owner of all stores, Viewer in Shop". */
 export function RoleWords({ roles }: { roles: readonly PersonRole[] }) {
   const nameOf = useStoreName()
-  if (roles.length === 0) return 'No roles: this person can do nothing.'
+  if (roles.length === 0) return 'No roles: this person has no access.'
   return (
     <Stack gap={2}>
       {roles.map(({ role, store_id }) => (
@@ -63,7 +63,7 @@ export function RolesField({ value, onChange, error }: RolesFieldProps) {
         ))}
         {value.length === 0 && (
           <Text size="sm" c="var(--text-dim)">
-            No roles: such a person can log in, and do nothing.
+            No roles: the person can log in, but has no access.
           </Text>
         )}
         {errors.length > 0 && (
@@ -103,7 +103,7 @@ function RoleRow({ number, held: { role, store_id }, onChange, onRemove }: RoleR
           w={140}
         />
         <Select
-          aria-label={`Where role ${number} holds`}
+          aria-label={`Scope of role ${number}`}
           data={places}
           value={store_id ?? EVERYWHERE}
           onChange={(next) => onChange({ role, store_id: next === null || next === EVERYWHERE ? null : next })}

@@ -11,7 +11,7 @@ export const PRESETS: readonly {
   {
     id: 'integrations',
     label: 'Integrations only',
-    about: 'Makes and runs integrations, with their secrets, and publishes events.',
+    about: 'Creates and runs integrations, including their secrets, and publishes events.',
     permissions: ['integrations:read', 'integrations:write', SECRETS, 'events:read', 'events:write'],
   },
   {
@@ -23,7 +23,7 @@ export const PRESETS: readonly {
   {
     id: 'orders',
     label: 'Orders',
-    about: 'For a system that fulfils: orders and stock, and reads customers and the catalog.',
+    about: 'For a fulfillment system: changes orders and stock, and reads customers and the catalog.',
     permissions: ['orders:read', 'orders:write', 'inventory:read', 'inventory:write', 'customers:read', 'catalog:read'],
   },
   {
@@ -35,7 +35,7 @@ export const PRESETS: readonly {
   {
     id: 'all',
     label: 'Everything',
-    about: 'Everything of its store or organization. Few programs need it.',
+    about: 'Everything in its store or organization. Few programs need this.',
     permissions: null,
   },
 ]
@@ -61,7 +61,7 @@ export const KEY_TIMES = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'at', label: 'At a time' },
+  { value: 'at', label: 'At a specific time' },
 ]
 
 /** Expiry for the API; null means never. An invalid time is sent unchanged, so that the API reports the error. */

@@ -53,27 +53,27 @@ const DONE: Readonly<Record<string, string>> = {
 /** Operations whose summary cannot be put in the past tense. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   CreateSession: 'Logged in',
-  RefuseSession: 'Was refused at the log-in',
+  RefuseSession: 'Was refused at log-in',
   EndSession: 'Logged out',
-  CreateFirstOwner: 'Made the first owner',
+  CreateFirstOwner: 'Created the first owner',
   DisableIntegration: 'Disabled an integration',
-  FollowProvider: 'Followed what the organization says of a person',
-  LinkProvider: 'Linked the log-in of the organization',
-  EndOtherSessions: 'Ended the other sessions of their own',
-  EndOwnSession: 'Ended a session of their own',
+  FollowProvider: 'Updated a person from the identity provider',
+  LinkProvider: 'Linked the organization’s log-in',
+  EndOtherSessions: 'Ended their other sessions',
+  EndOwnSession: 'Ended one of their sessions',
   UpdateOwnName: 'Changed their own name',
   UpdateOwnPassword: 'Changed their own password',
-  AcceptInvitation: 'Chose a password by a link',
-  StartSecondFactor: 'Began to set up the second factor',
+  AcceptInvitation: 'Chose a password through a link',
+  StartSecondFactor: 'Started to set up the second factor',
   ConfirmSecondFactor: 'Turned the second factor on',
   RemoveSecondFactor: 'Turned the second factor off',
   RenewRecoveryCodes: 'Replaced the recovery codes',
-  CreatePasswordReset: 'Made a link for a person',
+  CreatePasswordReset: 'Created a link for a person',
   PutEventType: 'Saved an event type of the store',
   ResetSettings: 'Reset the settings of the store',
   AddProductMainImage: 'Chose the main image of a product',
   SetProductMainImage: 'Chose the main image of a product',
-  SetNodeParent: 'Moved a node below another one',
+  SetNodeParent: 'Moved a node below another node',
   UpdateOrder: 'Changed an order',
   PayOrder: 'Paid for an order or authorized its payment',
 }
@@ -92,9 +92,9 @@ type LogIn = NonNullable<AuditEntry['log_in']>
 
 const METHODS: Record<LogIn['method'], string> = {
   password: 'with a password',
-  link: 'by a link',
+  link: 'with a link',
   passkey: 'with a passkey',
-  provider: 'by the provider',
+  provider: 'through the identity provider',
 }
 
 const SECOND_FACTORS: Record<NonNullable<LogIn['second_factor']>, string> = {

@@ -24,14 +24,14 @@ export function StoresPage() {
   return (
     <Page
       title="Stores"
-      description={`Of the organization ${current.organization.name}. Each has its own products, orders, keys and integrations.`}
+      description={`Stores of the organization ${current.organization.name}. Each has its own products, orders, keys and integrations.`}
       actions={[
         {
           name: 'New store',
           key: 'n',
           to: paths.newStore(),
           operation: 'CreateStore',
-          disabledReason: level === 'o' ? null : 'A store is created by its organization: choose it above.',
+          disabledReason: level === 'o' ? null : 'Stores are created by the organization: switch to it above.',
         },
       ]}
     >
@@ -43,7 +43,7 @@ export function StoresPage() {
         search={{ field: 'name', label: 'Find by name' }}
         empty={
           <Empty title="No stores yet" command="tidings stores create --name NAME --scope SHORT">
-            A store holds what is sold: its catalog, carts, orders and customers.
+            A store has a catalog, carts, orders and customers.
           </Empty>
         }
       />

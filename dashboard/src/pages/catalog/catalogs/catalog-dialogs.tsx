@@ -51,11 +51,11 @@ export function DeleteReleaseDialog() {
 
 function WhatShoppersSee(after: ReturnType<typeof afterDeletion>) {
   if (after.same) return 'Shoppers see the newest published release as before.'
-  if (after.next === null) return 'It is the only one that is published: shoppers see nothing of this catalog then.'
+  if (after.next === null) return 'It is the only published release, so shoppers will no longer see this catalog.'
   return (
     <>
-      Shoppers see the release of <Time at={after.next.meta.created_at} /> again, with its products and prices. What is
-      in the catalog now stays, and comes back with the next release.
+      Shoppers see the release of <Time at={after.next.meta.created_at} /> again, with its products and prices. The
+      current content of the catalog stays, and is published with the next release.
     </>
   )
 }

@@ -36,7 +36,7 @@ export function PublishDialog() {
         onSubmit={() => publish.mutateAsync()}
         onCancel={() => goTo(back)}
         submitLabel="Publish"
-        disabledReason={preview.isPending ? 'What changes is being compared.' : null}
+        disabledReason={preview.isPending ? 'The changes are still being compared.' : null}
         error={publish.error}
         what="catalog"
       >
@@ -58,7 +58,9 @@ function Preview({ preview: { attributes, meta } }: { preview: CatalogReleasePre
   const sentences = previewSentences(attributes)
   return (
     <>
-      {meta.previous_release_id === null && <Text size="sm">It is the first release: shoppers see it at once.</Text>}
+      {meta.previous_release_id === null && (
+        <Text size="sm">This is the first release. Shoppers will see it at once.</Text>
+      )}
       {sentences.length === 0 ? (
         <Text size="sm">Nothing has changed since the last release.</Text>
       ) : (

@@ -37,7 +37,7 @@ function Releases({ catalog: { id } }: { catalog: Catalog }) {
         data.length === 0 ? (
           <NeverPublished to={paths.catalog(id, 'publish')} />
         ) : (
-          <Section title="Releases" description="The newest first. Shoppers see the newest that is published." flush>
+          <Section title="Releases" description="Newest first. Shoppers see the newest published release." flush>
             <Rows
               label="Releases"
               rows={data}
@@ -83,7 +83,7 @@ function NeverPublished({ to }: { to: string }) {
         </Button>
       }
     >
-      Shoppers see nothing of this catalog until it is published: a release is a copy of its products and prices.
+      Shoppers see this catalog only after it is published. A release is a copy of its products and prices.
     </Empty>
   )
 }

@@ -64,14 +64,14 @@ function Facts({ release: { attributes, meta } }: { release: CatalogRelease }) {
   const counts = meta.summary
   return (
     <Section title="Summary">
-      <div role="status">{isUnderWay(meta.release_status) && 'It is being published. This page follows it.'}</div>
+      <div role="status">{isUnderWay(meta.release_status) && 'It is being published. This page updates itself.'}</div>
       <KeyValue
         items={[
           { label: 'Requested', value: <Time at={meta.created_at} /> },
           { label: 'Published', value: meta.finished_at === null ? null : <Time at={meta.finished_at} /> },
           { label: 'Hierarchies', value: attributes.hierarchies.map(({ label }) => label).join(', ') },
           {
-            label: 'Holds',
+            label: 'Content',
             value:
               counts && `${counts.products} products in ${counts.nodes} nodes of ${counts.hierarchies} hierarchies`,
           },
@@ -92,14 +92,14 @@ function Changes({ path }: { path: { catalog_id: string; catalog_release_id: str
   const paths = usePaths()
   const state = useList({ path: `${PATH}/delta`, params: path })
   return (
-    <Section title="Changes" description="Against the release before.">
+    <Section title="Changes" description="Compared with the previous release.">
       <ListBlock
         label="changes"
         state={state}
         columns={columns(paths)}
         search={{ field: 'label', label: 'Find by SKU or name' }}
         beside={<QuickFilters state={state} filters={QUICK} />}
-        empty={<Empty title="Nothing changed">This release is the same as the one before.</Empty>}
+        empty={<Empty title="Nothing changed">This release is identical to the previous one.</Empty>}
       />
     </Section>
   )

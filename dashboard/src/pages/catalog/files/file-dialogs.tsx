@@ -55,7 +55,7 @@ function Facts({ file }: { file: File }) {
           {
             label: file.public ? 'Public link' : 'Link',
             value: <Copyable value={file.link.href} label="link" length={44} />,
-            ...(file.public ? {} : { hint: 'It needs a token: the file is not public.' }),
+            ...(file.public ? {} : { hint: 'The file is private: reading it requires a token.' }),
           },
           { label: 'Id', value: <Copyable value={file.id} label="file id" length={40} /> },
           { label: 'Uploaded', value: <Time at={file.meta.timestamps.created_at} /> },
@@ -107,11 +107,11 @@ export function DeleteFileDialog() {
       run={(api) => api.DELETE('/v2/files/{file_id}', { params: { path: { file_id } } })}
     >
       {users === undefined || users.data.length === 0 ? (
-        'It is not the main image of a product. Its link no longer leads anywhere.'
+        'It is not the main image of a product. Its link will stop working.'
       ) : (
         <>
-          It is the main image of <Users users={users.data} total={users.meta.results.total} />, which lose it. Its link
-          no longer leads anywhere.
+          It is the main image of <Users users={users.data} total={users.meta.results.total} />, which will lose it. Its
+          link will stop working.
         </>
       )}
     </DeleteRoute>

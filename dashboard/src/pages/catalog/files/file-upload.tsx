@@ -33,21 +33,21 @@ export function FileUpload({ onDone }: FileUploadProps) {
           description={files.length === 0 ? 'One or several.' : files.map(({ size }) => describeSize(size)).join(', ')}
           multiple
           clearable
-          clearButtonProps={{ 'aria-label': 'Choose none' }}
+          clearButtonProps={{ 'aria-label': 'Clear' }}
           placeholder="Choose files"
           value={files}
           onChange={setFiles}
         />
         <TextInput
           label="Alternative text"
-          description="What a picture shows, for people who do not see it."
+          description="Describes a picture for people who cannot see it."
           maxLength={1000}
           value={alternative_text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Switch
           label="Public"
-          description="Anybody with the link can read it: shops need that for pictures."
+          description="Anyone with the link can read it, which pictures in a shop require."
           checked={isPublic}
           onChange={(event) => setPublic(event.currentTarget.checked)}
         />

@@ -23,7 +23,7 @@ export function FilesPage() {
   return (
     <Page
       title="Files"
-      description="Pictures of products, and whatever else a shop links to."
+      description="Pictures of products, and other files that a shop links to."
       actions={[{ name: 'Upload', key: 'n', to: toNew, operation: 'CreateFile' as const }]}
     >
       <Stack gap="md">
@@ -102,7 +102,7 @@ function NoFiles({ to }: { to: string }) {
         </Button>
       }
     >
-      Pictures of products are files. They are served in the sizes that a shop asks for.
+      Pictures of products are files. They are served in the sizes that a shop requests.
     </Empty>
   )
 }
@@ -110,7 +110,7 @@ function NoFiles({ to }: { to: string }) {
 function NoMatch({ clear }: { clear: () => void }) {
   return (
     <Empty title="No files match" action={<Button onClick={clear}>{CLEAR_FILTER}</Button>}>
-      No file is like that.
+      Try another filter.
     </Empty>
   )
 }

@@ -48,7 +48,7 @@ export function HierarchiesPage() {
               </Button>
             }
           >
-            A catalog is made of hierarchies: their nodes say where shoppers find products.
+            A catalog consists of hierarchies. Shoppers find products in their nodes.
           </Empty>
         }
       />

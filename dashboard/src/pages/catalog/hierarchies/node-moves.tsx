@@ -4,10 +4,15 @@ import { type Move, movesOf, type TreeNode } from '../rules/node-tree.ts'
 import classes from './node-tree.module.css'
 
 const STEPS = [
-  { step: 'up', name: 'Move up', Icon: IconArrowUp, why: 'It is the first one.' },
-  { step: 'down', name: 'Move down', Icon: IconArrowDown, why: 'It is the last one.' },
-  { step: 'out', name: 'Move out', Icon: IconIndentDecrease, why: 'It is at the top.' },
-  { step: 'in', name: 'Move into the one above', Icon: IconIndentIncrease, why: 'None of its level is above it.' },
+  { step: 'up', name: 'Move up', Icon: IconArrowUp, why: 'It is already first.' },
+  { step: 'down', name: 'Move down', Icon: IconArrowDown, why: 'It is already last.' },
+  { step: 'out', name: 'Move out', Icon: IconIndentDecrease, why: 'It is already at the top level.' },
+  {
+    step: 'in',
+    name: 'Move into the node above',
+    Icon: IconIndentIncrease,
+    why: 'No node of the same level is above it.',
+  },
 ] as const
 
 type NodeMovesProps = {

@@ -63,11 +63,7 @@ export function NodeProducts({ hierarchy_id, node, to }: NodeProductsProps) {
         columns={columns(paths, forbidden === null ? (id) => remove.mutate(id) : null)}
         sort={state.sort}
         onSort={state.setSort}
-        empty={
-          <Empty title="No products in this node">
-            Products that are added are sold once the catalog is published.
-          </Empty>
-        }
+        empty={<Empty title="No products in this node">Added products are sold once the catalog is published.</Empty>}
       />
     </Section>
   )

@@ -18,7 +18,7 @@ type NodeTreeProps = {
 }
 
 const KEYS =
-  'Drag a node, or choose it and use the buttons. Alt with the arrows moves the node: up, down, out, or into the one above. F2 renames, Delete deletes.'
+  'Drag a node, or select it and use the buttons. Alt with an arrow key moves the node up, down, out, or into the node above. F2 renames, Delete deletes.'
 /** Letters typed within this time form one search prefix. */
 const WORD_MS = 700
 

@@ -26,7 +26,7 @@ export function InventoriesPage() {
   return (
     <Page
       title="Inventory"
-      description="Units of the products that are tracked. Others can always be sold."
+      description="Stock of tracked products. Other products can always be sold."
       actions={actions}
     >
       <ListBlock

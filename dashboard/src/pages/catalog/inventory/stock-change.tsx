@@ -35,11 +35,11 @@ const ACTIONS: { value: Movement; label: string }[] = [
 ]
 
 const MEANINGS: Record<Movement, string> = {
-  increment: 'Units that came in are added to those on hand.',
-  set: 'Units on hand as they were counted.',
-  decrement: 'Units that are gone are taken from those on hand.',
-  allocate: 'Units are kept for something, and cannot be sold.',
-  deallocate: 'Units that were kept can be sold again.',
+  increment: 'Adds received units to those on hand.',
+  set: 'Sets the units on hand, as counted.',
+  decrement: 'Removes units from those on hand.',
+  allocate: 'Reserves units, so that they cannot be sold.',
+  deallocate: 'Releases reserved units, so that they can be sold again.',
 }
 
 type ChangeFormProps = { stock: Inventory; first: Movement; back: string }
@@ -74,7 +74,7 @@ function ChangeForm({ stock, first, back }: ChangeFormProps) {
     >
       <Stack gap="sm">
         <SegmentedControl
-          aria-label="What happens"
+          aria-label="Movement"
           fullWidth
           size="xs"
           data={ACTIONS}
@@ -92,7 +92,7 @@ function ChangeForm({ stock, first, back }: ChangeFormProps) {
         />
         <TextInput
           label="Reason"
-          description="Stands in the ledger."
+          description="Shown in the ledger."
           maxLength={255}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

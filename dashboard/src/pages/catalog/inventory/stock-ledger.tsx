@@ -18,7 +18,7 @@ export function StockLedger({ product_id }: { product_id: string }) {
     params: { path: { product_id }, query: { sort: '-inventory.version', 'page[limit]': SHOWN } },
   })
   return (
-    <Section title="Stock transactions" description="The newest first, with the stock levels after each." flush>
+    <Section title="Stock transactions" description="Newest first, with the stock levels after each." flush>
       <Loaded query={query} what="inventory">
         {({ data }) => <Rows label="Stock transactions" rows={data} columns={columns(paths)} keyOf={({ id }) => id} />}
       </Loaded>

@@ -14,9 +14,7 @@ export function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
   const changed = countEdits(edits.edits)
   const words =
     forbidden ??
-    (changed === 0
-      ? 'Nothing is changed.'
-      : `${counted(changed, 'price')} changed in ${counted(edits.edits.size, 'row')}.`)
+    (changed === 0 ? 'No changes.' : `${counted(changed, 'price')} changed in ${counted(edits.edits.size, 'row')}.`)
   const id = useId()
   const isOff = changed === 0 || wrong > 0 || forbidden !== null
   return (
@@ -37,8 +35,8 @@ export function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
         </GreyButton>
         <Text size="sm" role="status" id={id}>
           {words}
-          {wrong > 0 && ` ${counted(wrong, 'cell')} cannot be read.`}
-          {edits.refused.size > 0 && ` ${counted(edits.refused.size, 'cell')} refused: see there.`}
+          {wrong > 0 && ` Invalid: ${counted(wrong, 'cell')}.`}
+          {edits.refused.size > 0 && ` Rejected: ${counted(edits.refused.size, 'cell')}. See the marked cells.`}
         </Text>
       </Group>
       {edits.error !== null && <ProblemView error={edits.error} what="price" />}

@@ -107,7 +107,7 @@ function NoPrices({ isFiltered, to, clear }: { isFiltered: boolean; to: string; 
   if (isFiltered)
     return (
       <Empty title="No prices match" action={<Button onClick={clear}>{CLEAR_FILTER}</Button>}>
-        No price of this book has such a SKU.
+        No price in this price book has this SKU.
       </Empty>
     )
   return (

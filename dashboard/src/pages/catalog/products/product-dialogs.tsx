@@ -36,7 +36,7 @@ export function DeleteProductDialog() {
       stale={['/v2/products', '/v2/hierarchies', '/v2/inventories']}
       run={(api) => api.DELETE('/v2/products/{product_id}', { params: { path: { product_id } } })}
     >
-      It leaves the nodes that it is in. Orders keep what was bought. Shoppers see it until the next release.
+      It is removed from its nodes. Orders keep what was bought. Shoppers see it until the next release.
     </DeleteRoute>
   )
 }

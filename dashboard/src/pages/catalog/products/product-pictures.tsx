@@ -33,11 +33,11 @@ function Pictures({ product }: { product: Product }) {
     <Stack gap="md">
       <Section
         title="Pictures"
-        description="The main image stands for the product in lists. The others are shown in this order."
+        description="The main image represents the product in lists. The others are shown in this order."
       >
         {change.error !== null && <ProblemView error={change.error} what="product" />}
         {all.length === 0 ? (
-          <Empty title="No pictures yet">Upload one below, or choose one that is there.</Empty>
+          <Empty title="No pictures yet">Upload a picture below, or choose an existing file.</Empty>
         ) : (
           <ul className={classes.grid} aria-label="Pictures">
             {all.map((id) => (
@@ -71,7 +71,7 @@ function ChooseFile({ onChoose }: { onChoose: (id: string) => void }) {
   const { options, text, setText, setOpen, sentence } = useSearch(picker)
   return (
     <Select
-      label="Choose a file that is there"
+      label="Choose an existing file"
       placeholder="File name"
       maw={420}
       data={options}

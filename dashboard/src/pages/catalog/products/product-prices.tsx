@@ -78,7 +78,7 @@ function Book({ book, title, sku }: { book: PriceBook; title: string; sku: strin
             })),
           )
           return lines.length === 0 ? (
-            <p style={{ padding: '0 16px 16px', margin: 0 }}>It has no price in this book.</p>
+            <p style={{ padding: '0 16px 16px', margin: 0 }}>It has no price in this price book.</p>
           ) : (
             <Lines lines={lines} book={book} />
           )

@@ -27,7 +27,7 @@ function Stock({ product_id }: { product_id: string }) {
           </Button>
         }
       >
-        It can always be sold. Once it has an inventory, only its available units can be.
+        It can always be sold. Once it has an inventory, only its available units can be sold.
       </Empty>
     )
   return (

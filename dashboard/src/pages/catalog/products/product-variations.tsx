@@ -49,7 +49,7 @@ function Variations({ product }: { product: Product }) {
     </Button>
   )
   return (
-    <Section title="Variations" description="What the children of this product differ in." actions={manage}>
+    <Section title="Variations" description="How the children of this product differ." actions={manage}>
       <MultiSelect
         label="Variations of this product"
         maw={480}
@@ -79,7 +79,7 @@ function Children({ product: { id: product_id, relationships } }: { product: Pro
   const id = useId()
   const reason = forbidden ?? (relationships.variations.data.length === 0 ? 'Choose a variation first.' : null)
   return (
-    <Section title="Children" description="A product for each combination of options; at most 500." flush>
+    <Section title="Children" description="One product for each combination of options, at most 500." flush>
       <Group px="md" pb="sm" gap="sm">
         <GreyButton onClick={() => build.mutate()} loading={build.isPending} reason={reason} saidBy={id}>
           Build children

@@ -17,7 +17,7 @@ export function ProductsPage() {
   return (
     <Page
       title="Products"
-      description="What the shop sells. Those that are live are published with the catalogs that they are in."
+      description="Products of the store. Live products are published with their catalogs."
       actions={[{ name: 'New product', key: 'n', to: toNew, operation: 'CreateProduct' as const }]}
     >
       <ListBlock

@@ -19,7 +19,9 @@ export function AttemptPayload({ log }: { log: IntegrationLog }) {
   if (event === undefined)
     return (
       <Text size="sm">
-        {log.event === null ? 'The event is past the retention.' : 'The event is being read, or is past the retention.'}
+        {log.event === null
+          ? 'The event was deleted after its retention period.'
+          : 'The event is loading, or was deleted after its retention period.'}
       </Text>
     )
   return (

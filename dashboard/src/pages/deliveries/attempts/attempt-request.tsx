@@ -63,9 +63,9 @@ function Sent({ request, words }: { request: IntegrationLogRequest; words: Attem
 
 const NO_BODY: Readonly<Record<NonNullable<IntegrationLogRequest['no_body']>, string>> = {
   not_sent: 'The attempt ended before a request was sent.',
-  handshake: 'The attempt asked the receiver for permission, without a body.',
-  integration_deleted: 'The integration is deleted, so that the body cannot be composed again.',
-  expired: 'The event or the job is past the retention, so that the body cannot be composed again.',
+  handshake: 'The request had no body: it asked the receiver for permission.',
+  integration_deleted: 'The integration was deleted, so the body cannot be composed again.',
+  expired: 'The event or the job was deleted after its retention period, so the body cannot be composed again.',
   unreadable: 'The payload was encrypted with another key.',
 }
 
@@ -75,7 +75,7 @@ function Remarks({ request: { body, integration_changed, release_changed } }: { 
     <Alert color="yellow" variant="outline" p="xs">
       <Text size="sm">
         {integration_changed
-          ? 'The integration has changed since: the body below is by its current settings, and the signature is left out.'
+          ? 'The integration has changed since: the body below uses its current settings, and the signature is omitted.'
           : 'Another release of Tidings sent this: the body below may differ from what was sent.'}
       </Text>
     </Alert>

@@ -34,9 +34,7 @@ export function AttemptResponse({ log }: { log: IntegrationLog }) {
           // A broker's receipt has no body.
           status_code !== null && <CodeBlock label={words.responseBody} code="(empty)" />
         ))}
-      {body_truncated && (
-        <Status tone="warning">Truncated: the response was longer than the 64 KiB that are kept.</Status>
-      )}
+      {body_truncated && <Status tone="warning">Truncated: only the first 64 KiB of a response are stored.</Status>}
     </Stack>
   )
 }

@@ -26,7 +26,7 @@ export function AttemptPage() {
   const { data } = useJob({ integration: useIntegrationId(), job: useParam('job') })
   const log = data?.logs.find((one) => one.id === id)
   if (data === undefined) return null
-  if (log === undefined) return <Empty title="There is no such attempt">The job has no attempt of this id.</Empty>
+  if (log === undefined) return <Empty title="Attempt not found">The job has no attempt with this id.</Empty>
   return <Attempt key={log.id} log={log} others={data.logs} />
 }
 

@@ -38,7 +38,8 @@ export function AttemptsPage() {
       beside={<StatusFilter label="Outcome" filter={state.filter} onChange={state.setFilter} choices={OUTCOMES} />}
       empty={
         <Empty title="No attempts yet">
-          An attempt is one request to this integration. A job has as many as it needs, until one succeeds.
+          An attempt is a single request to this integration. A job is attempted again until an attempt succeeds or the
+          retries end.
         </Empty>
       }
       announceNew

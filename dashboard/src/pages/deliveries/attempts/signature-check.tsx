@@ -24,8 +24,8 @@ export function SignatureCheckForm({ request, secret, onSecret, hasMasked }: Sig
     <Stack gap="xs" component="section" aria-label="Signature check">
       <PasswordInput
         label="Check the signature"
-        description={`Paste the secret of the webhook, or its public key. It stays in this page.${
-          hasMasked ? ' It is put back where the body is masked, also in the copied curl.' : ''
+        description={`Paste the secret of the webhook, or its public key. It never leaves this page.${
+          hasMasked ? ' It also fills in the masked parts of the body and of the copied curl command.' : ''
         }`}
         placeholder="whsec_…"
         value={secret}

@@ -24,7 +24,7 @@ export function JobTimeline({ job, logs }: JobWithLogs) {
       <Timeline label={`Delivery to ${label}`} lanes={lanes} />
       {job.retry_waits.length > 0 && (
         <Text size="sm" mt="xs">
-          As long as it fails, it is attempted again {waitsInWords(job.retry_waits)}.
+          While it fails, it is retried {waitsInWords(job.retry_waits)}.
         </Text>
       )}
     </>

@@ -55,7 +55,7 @@ function JobBody({ job, logs }: JobWithLogs) {
       <Section title="Timeline">
         <JobTimeline job={job} logs={logs} />
       </Section>
-      <Section title="Attempts" {...(logs.length === 0 ? { description: 'None has ended yet.' } : {})}>
+      <Section title="Attempts" {...(logs.length === 0 ? { description: 'No attempt has finished yet.' } : {})}>
         {logs.length > 0 && (
           <div className={classes.attempts}>
             <AttemptList job={job} logs={logs} />

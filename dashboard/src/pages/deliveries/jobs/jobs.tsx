@@ -110,7 +110,7 @@ function NoJobs() {
         </Button>
       }
     >
-      A job delivers one event to this integration. The first comes with the next event that it observes.
+      A job delivers one event to this integration. The next observed event creates the first job.
     </Empty>
   )
 }

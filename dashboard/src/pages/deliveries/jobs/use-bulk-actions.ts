@@ -29,7 +29,7 @@ export function useBulkActions(
     operation: 'CreateJobRun' as const,
     disabledReason:
       selected.size > MOST_SELECTED
-        ? `At most ${MOST_SELECTED} can be selected: filter, and take all that match.`
+        ? `At most ${MOST_SELECTED} can be selected. To change more, filter the list and choose all that match.`
         : null,
   })
   const named =

@@ -22,7 +22,7 @@ export function LiveFilter({ isOfIntegration }: { isOfIntegration: boolean }) {
       <TagsInput
         size="xs"
         aria-label="Keys"
-        placeholder={keys === undefined ? 'All keys; order.* for some' : ''}
+        placeholder={keys === undefined ? 'All keys, or a pattern such as order.*' : ''}
         value={listOf(keys)}
         onChange={(next) => change({ keys: next.length === 0 ? null : next.join(',') })}
         w={260}

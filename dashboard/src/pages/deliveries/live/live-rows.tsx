@@ -55,8 +55,8 @@ export function LiveRowsView({ view, paused, onPause, showsIntegration, status }
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section ref={place} className={classes.frame} aria-label="Deliveries" tabIndex={0} {...rest.frame}>
         {view.rows.length === 0 ? (
-          <Empty title="Nothing has come yet">
-            Attempts to deliver appear here as they end. Publish an event, or wait for what the shop does.
+          <Empty title="No deliveries yet">
+            Delivery attempts appear here as they finish. Publish an event, or wait for activity in the shop.
           </Empty>
         ) : (
           <div

@@ -40,7 +40,7 @@ export function ReplayCreatePage() {
   return (
     <Page
       title="New replay"
-      description="Delivers past events again, with their own ids, so that a receiver that remembers ids takes none twice. New events go first."
+      description="Delivers past events again with their original ids, so that receivers can recognize repeats. New events go first."
       crumbs={[
         { label: 'Integrations', to: paths.integrations() },
         { label: name ?? 'Integration', to: paths.integration(integration) },
@@ -74,7 +74,7 @@ function Where({ draft, put, errorAt }: DraftProps) {
         {!isOfEvents && (
           <TagsInput
             label="Keys"
-            description="Without any, those that the integration observes. Patterns such as order.* too."
+            description="Empty: all that the integration observes. Patterns such as order.* are allowed."
             value={[...draft.keys]}
             onChange={(keys) => put({ keys })}
             data={integration?.observes ?? []}

@@ -24,7 +24,7 @@ export function ReplayRange({ draft, put, errorAt }: DraftProps) {
     <Stack gap="sm">
       <SegmentedControl
         size="xs"
-        aria-label="Of the chart"
+        aria-label="Range of the chart"
         value={span}
         onChange={setSpan}
         data={SPANS}
@@ -91,7 +91,7 @@ function FailureChart({ series, draft, put }: Pick<DraftProps, 'draft' | 'put'> 
         onRange={(start, end) =>
           put({ from: new Date(start).toISOString(), to: new Date(Math.min(end, Date.now())).toISOString() })
         }
-        empty="Nothing failed in this time."
+        empty="No failures in this range."
         height={180}
       />
       <Text size="sm" role="status">

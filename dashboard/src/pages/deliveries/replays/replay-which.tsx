@@ -18,7 +18,7 @@ function Named({ draft, put }: Omit<DraftProps, 'errorAt'>) {
   return (
     <Section
       title="What"
-      description="Delivered again, also where they were delivered before."
+      description="Delivered again, even if they were delivered before."
       actions={
         <Button variant="subtle" size="compact-sm" onClick={() => put({ events: [] })}>
           Choose a time range instead

@@ -51,7 +51,7 @@ function ReplayBody({ replay }: { replay: IntegrationReplay }) {
   return (
     <Stack gap="md">
       {status === 'paused' && <WhyPaused replay={replay} detail={status_detail} />}
-      <Section title="Progress" description="By the time of the events, not by their number.">
+      <Section title="Progress" description="Measured by the time of the events, not by their number.">
         <Progress
           unit="thousandths"
           words={`${Math.floor(progress.part * 100)}% of the time range`}
@@ -82,10 +82,10 @@ function WhyPaused({ replay, detail }: { replay: IntegrationReplay; detail: stri
         {isDisabled ? (
           <>
             The target <LinkTo to={paths.integration(target_id)}>{target?.name ?? target_id}</LinkTo> is disabled:
-            enable it, then resume. The replay goes on where it stopped.
+            enable it, then resume. The replay continues where it stopped.
           </>
         ) : (
-          'Resume it to go on where it stopped.'
+          'Resume it to continue where it stopped.'
         )}
       </Text>
     </Alert>
@@ -98,7 +98,7 @@ function TouchedJobs({ replay: { id, relationships } }: { replay: IntegrationRep
   return (
     <Group mt="xs">
       <LinkTo to={paths.jobs(relationships.target.data.id, { filter, range: 'all' })} size="sm">
-        Jobs that it has created
+        Jobs created
       </LinkTo>
     </Group>
   )

@@ -20,7 +20,7 @@ type Listed = {
 /** Run over all jobs that a list shows. */
 export function runOfList({ action, integration, filter, range, now }: Listed): RunOfList {
   const parsed = parseFilter(filter)
-  if ('raw' in parsed) return { reason: 'This filter has alternatives, which a run cannot follow.' }
+  if ('raw' in parsed) return { reason: 'This filter has alternatives, which runs do not support.' }
   const data: JobRunCreate = { action, integration_ids: [integration], ...timesOf(range, now) }
   for (const condition of parsed.conditions) {
     const reason = apply(data, condition)
@@ -47,7 +47,7 @@ function apply(data: JobRunCreate, condition: FilterCondition): string | null {
     case 'created_at':
       return applyTime(data, condition)
     default:
-      return `A run cannot filter by ${condition.field}: select the jobs one by one, or take this condition away.`
+      return `A run cannot filter by ${condition.field}: select the jobs one by one, or remove this condition.`
   }
 }
 
@@ -65,7 +65,7 @@ function applyKeys(data: JobRunCreate, { operator, values }: FilterCondition): s
   const isPattern = operator === 'like' || operator === 'ilike'
   if (operator !== 'eq' && operator !== 'in' && !isPattern) return `A run cannot filter keys by ${operator}.`
   if (isPattern && !values.every((value) => /^([^*]+\.)?[*]$|^[^*]+$/.test(value)))
-    return 'A run takes patterns of keys such as order.* only.'
+    return 'A run supports only key patterns such as order.*.'
   data.keys = data.keys === undefined ? [...values] : data.keys.filter((key) => values.includes(key))
   return null
 }
@@ -74,7 +74,7 @@ function applyTime(data: JobRunCreate, { operator, values }: FilterCondition): s
   const [value = ''] = values
   const at = Date.parse(value)
   if (Number.isNaN(at) || !['ge', 'lt'].includes(operator))
-    return 'A run takes times as “is … or later” and “is before” only.'
+    return 'A run supports only the times “is … or later” and “is before”.'
   const time = new Date(at).toISOString()
   if (operator === 'ge' && (data.from === undefined || data.from < time)) data.from = time
   if (operator === 'lt' && (data.to === undefined || data.to > time)) data.to = time

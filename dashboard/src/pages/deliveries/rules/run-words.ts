@@ -37,9 +37,9 @@ export function retrySentences(preview: IntegrationJobRunPreview, rate: number):
   const disabled = integrations.filter((one) => !one.enabled)
   const lasts = lastsAt(rate, total.count)
   return [
-    `At most ${countOf(rate, 'job')} a second are made due, so that it takes about ${lasts}. New events go first.`,
+    `At most ${countOf(rate, 'job')} a second are made due, so it takes about ${lasts}. New events go first.`,
     ordered.length > 0
-      ? `${namesOf(ordered)} ${ordered.length === 1 ? 'is' : 'are'} ordered: jobs of one resource are delivered one after another, oldest first. What was delivered after them does not come again.`
+      ? `${namesOf(ordered)} ${ordered.length === 1 ? 'is' : 'are'} ordered: jobs of one resource are delivered one after another, oldest first. Later deliveries are not repeated.`
       : 'Receivers may get events in another order than they happened: the integration is not ordered.',
     ...(disabled.length > 0 ? [`Jobs of ${namesOf(disabled)} are skipped: it is disabled.`] : []),
   ]
@@ -56,13 +56,13 @@ export function replaySentence(
   isOfEvents: boolean,
 ): string {
   if (total.method === 'lower_bound')
-    return `It would create ${totalOf(total)}: what happened until ${formatUtc(reached)} was counted.`
+    return `It would create ${totalOf(total)}: events until ${formatUtc(reached)} were counted.`
   if (total.count === 0)
-    return `It would create no job: ${isOfEvents ? NOT_REPLAYED : 'nothing of this range matches'}.`
+    return `It would create no job: ${isOfEvents ? NOT_REPLAYED : 'nothing in this range matches'}.`
   return `It would create ${totalOf(total)}, in about ${lastsAt(rate, total.count)}.`
 }
 
-const NOT_REPLAYED = 'the filter of the integration keeps it back, or it carries a one-time password'
+const NOT_REPLAYED = 'the integration’s filter excludes it, or it contains a one-time password'
 
 function namesOf(integrations: readonly { name: string }[]): string {
   return integrations.map(({ name }) => `“${name}”`).join(', ')
@@ -89,18 +89,18 @@ export function runSubject({ action, job_ids, statuses, keys }: IntegrationJobRu
 }
 
 export const SELECTIONS = {
-  failed: { name: 'Failed', detail: 'What was given up for this integration.' },
+  failed: { name: 'Failed', detail: 'Deliveries to this integration that were given up.' },
   cancelled: {
     name: 'Cancelled',
-    detail: 'Events whose job was cancelled when the integration was disabled, and which it did not get otherwise.',
+    detail: 'Events whose job was cancelled when the integration was disabled, and that it did not receive otherwise.',
   },
   missed: {
     name: 'Missed',
-    detail: 'Events that it observes now and has no job of: it was disabled, or did not observe them.',
+    detail: 'Events that it observes now and has no job for, because it was disabled or did not observe them.',
   },
   all: {
     name: 'Everything',
-    detail: 'Every event of the range, also from before the integration existed. What was delivered comes again.',
+    detail: 'Every event in the range, even from before the integration existed. Delivered events are delivered again.',
   },
 } as const satisfies Record<IntegrationReplay['selection'], { name: string; detail: string }>
 

@@ -18,7 +18,7 @@ export function Touched({ run }: { run: IntegrationJobRun }) {
     every_ms: 3_000,
   })
   return (
-    <Section title="Jobs that it has changed" description="What became of them since, too.">
+    <Section title="Changed jobs" description="With their current outcome.">
       <ListBlock
         label="changed jobs"
         state={state}

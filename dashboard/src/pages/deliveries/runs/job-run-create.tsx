@@ -121,7 +121,7 @@ function Preview({ preview, rate, onRate, body }: PreviewProps) {
         <>
           <NumberInput
             label="Jobs a second"
-            description="At most. The receiver sees so many requests beside those of new events."
+            description="At most. The receiver gets these requests in addition to those of new events."
             value={rate}
             onChange={(next) => typeof next === 'number' && onRate(next)}
             min={1}

@@ -18,7 +18,7 @@ export function JobRunsPage() {
   return (
     <Page
       title="Runs"
-      description="Retries and cancellations of many jobs at once. A run goes on when the page is closed, and after a restart."
+      description="Retries and cancellations of many jobs at once. A run continues when the page is closed, and after a restart."
       crumbs={[{ label: 'Integrations', to: paths.integrations() }]}
     >
       <ListBlock
@@ -28,7 +28,7 @@ export function JobRunsPage() {
         rowTo={({ id }) => paths.jobRun(id)}
         empty={
           <Empty title="No runs yet">
-            Filter the jobs of an integration, then retry or cancel all that match: that is a run.
+            To start a run, filter the jobs of an integration, then retry or cancel all that match.
           </Empty>
         }
       />

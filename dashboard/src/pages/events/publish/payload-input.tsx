@@ -50,7 +50,7 @@ export function PayloadInput({ schema, sample, text, read, notes, error, shape, 
       )}
       {view === 'form' && value === null && (
         <Text size="sm">
-          The payload is no JSON object yet, so that it has no fields. Go on in JSON, or fill in the sample.
+          The payload is not a JSON object yet, so it has no fields. Continue in JSON, or fill in the sample.
         </Text>
       )}
       {view === 'form' && value !== null && (
@@ -71,7 +71,7 @@ export function PayloadInput({ schema, sample, text, read, notes, error, shape, 
   )
 }
 
-const CHECKED = 'What the type’s schema says is checked while you type, as hints: the API checks the frame only.'
+const CHECKED = 'Differences from the type’s schema are shown as hints while you type: the API does not check them.'
 
 function View({ view, onChange }: { view: PayloadView; onChange: (view: PayloadView) => void }) {
   return (

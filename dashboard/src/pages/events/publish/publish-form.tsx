@@ -135,8 +135,8 @@ function Attributes({ texts, shape, onChange }: AttributesProps) {
         label="Id"
         description={
           isCloudEvent
-            ? 'With the source, makes a repeat store nothing twice.'
-            : 'Your own id: a repeat with it stores nothing twice. May be empty.'
+            ? 'With the source, identifies a repeat, which is not stored again.'
+            : 'Your own id. A repeat with this id is not stored again. May be empty.'
         }
         {...field('id')}
       />

@@ -18,7 +18,7 @@ export function PublishedView({ event }: { event: string }) {
       mt="md"
     >
       <Group gap="xs" mb="sm">
-        <Text size="sm">It is stored, and on its way to who observes it:</Text>
+        <Text size="sm">It is stored, and on its way to the integrations that observe it:</Text>
         <LinkTo to={paths.event(event)} className={classes.mono ?? ''}>
           {event}
         </LinkTo>

@@ -31,7 +31,7 @@ export function PublishPage() {
   return (
     <Page
       title="Publish an event"
-      description="As a producer outside does, by the same API. Integrations that observe its key get it like any other event."
+      description="As an external producer does, through the same API. Integrations that observe its key receive it like any other event."
       crumbs={[{ label: 'Events', to: paths.events() }]}
     >
       <Stack gap="md">

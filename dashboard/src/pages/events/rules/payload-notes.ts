@@ -26,7 +26,7 @@ export function fieldNotesOf(value: unknown, schema: PayloadSchema, error: unkno
   return [...refusalsOf(error, shape), ...hints]
 }
 
-const MISSING = 'This is missing, and the type says that it is there.'
+const MISSING = 'This is missing, but the type requires it.'
 
 /** Errors of the API about the payload. */
 function refusalsOf(error: unknown, shape: EventShape): At[] {

@@ -53,7 +53,7 @@ function hintsOfMembers(
     .map((name) => ({
       pointer,
       missing: name,
-      sentence: `${nameOf(pointer)} has no “${name}”, which the type says it has.`,
+      sentence: `${nameOf(pointer)} has no “${name}”, which the type requires.`,
     }))
   const within = Object.entries(properties).flatMap(([name, schema]) =>
     Object.hasOwn(value, name) ? hintsOf(schema, value[name], `${pointer}/${escaped(name)}`) : [],
@@ -72,7 +72,7 @@ function hintsOfChoice(choices: readonly PayloadSchema[], value: unknown, pointe
 function wrongOf(schema: PayloadSchema, value: unknown): string | null {
   const types = typesOf(schema)
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
-    return `is ${typeOf(value)}, but the type says ${types.map((type) => WORDS[type] ?? type).join(' or ')}`
+    return `is ${typeOf(value)}, but the type expects ${types.map((type) => WORDS[type] ?? type).join(' or ')}`
   if (schema.const !== undefined && !isSame(schema.const, value)) return `is not ${JSON.stringify(schema.const)}`
   if (schema.enum !== undefined && !schema.enum.some((one) => isSame(one, value)))
     return `is none of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}`

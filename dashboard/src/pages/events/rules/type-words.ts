@@ -10,7 +10,7 @@ export function originOf({ origin, declared_by }: Pick<TypeFacts, 'origin' | 'de
 
 export const ORIGIN_WORDS: Readonly<Record<TypeOrigin, string>> = {
   here: 'Emitted here',
-  outside: 'By producers outside',
+  outside: 'By external producers',
   own: 'Own type',
 }
 

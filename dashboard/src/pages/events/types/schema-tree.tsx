@@ -21,7 +21,7 @@ export function SchemaTree({ schema }: { schema: PayloadSchema }) {
   if (rows.length === 0)
     return (
       <Text size="sm" className={classes.pad}>
-        The schema says nothing of members.
+        The schema declares no members.
       </Text>
     )
   return (

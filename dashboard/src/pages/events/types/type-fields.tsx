@@ -21,7 +21,7 @@ export function Fields({ texts, known, error, onChange }: FieldsProps) {
           {!known && (
             <TextInput
               label="Key"
-              description="2 to 5 parts with dots between them. The first is your own, such as the name of your company."
+              description="2 to 5 parts separated by dots. Choose the first, such as the name of your company."
               placeholder="acme.order.approved"
               withAsterisk
               maw={460}
@@ -44,14 +44,14 @@ export function Fields({ texts, known, error, onChange }: FieldsProps) {
         <Stack gap="lg">
           <JsonEditor
             label="Sample"
-            description="A payload as it is published. It satisfies the schema."
+            description="An example payload. It must match the schema."
             value={texts.sample}
             onChange={(sample) => onChange({ sample })}
             notes={notesAt(readJsonLines(texts.sample), details, '/data/sample')}
           />
           <JsonEditor
             label="Schema"
-            description="A JSON Schema of the whole payload, for those who write receivers."
+            description="A JSON Schema of the whole payload, for developers of receivers."
             value={texts.schema}
             onChange={(schema) => onChange({ schema })}
             notes={notesAt(readJsonLines(texts.schema), details, '/data/payload')}

@@ -46,7 +46,7 @@ function Observers({ type, integrations, total }: ObserversProps) {
     <>
       {those.length === 0 ? (
         <Text size="sm" className={classes.pad}>
-          No integration observes it: its events are stored, and delivered to no one.
+          No integration observes it: its events are stored, but not delivered.
         </Text>
       ) : (
         <Rows
@@ -71,7 +71,7 @@ function Observers({ type, integrations, total }: ObserversProps) {
       )}
       {total > MOST && (
         <Text size="sm" className={classes.pad}>
-          Only the first {MOST} of {total} integrations were looked at.
+          Only the first {MOST} of {total} integrations were checked.
         </Text>
       )}
     </>

@@ -52,7 +52,7 @@ function Content({ type }: { type: EventTypeDetail }) {
         <Section title="Sample" description="What a test delivery sends.">
           <JsonView label="Sample" value={sample as Json} />
         </Section>
-        <Section title="Schema" description="The members of the payload. Receivers may find more than these." flush>
+        <Section title="Schema" description="The members of the payload. Events may contain more." flush>
           <SchemaTree schema={payload as PayloadSchema} />
         </Section>
         <Section title="Schema as JSON">
@@ -73,8 +73,8 @@ function useTypeActions({ key, declared_by }: EventTypeDetail) {
   const reason =
     scope.level === 'o' ? ONLY_STORES : declared_by === 'tidings' ? 'Built-in types cannot be changed.' : null
   return [
-    { name: 'Publish one', to: paths.publish({ key }), operation: 'PublishEvents' as const },
-    { name: 'Events of it', to: paths.events({ key }), operation: 'ListEvents' as const },
+    { name: 'Publish an event', to: paths.publish({ key }), operation: 'PublishEvents' as const },
+    { name: 'Events of this type', to: paths.events({ key }), operation: 'ListEvents' as const },
     {
       name: 'Edit',
       to: paths.eventType(key, 'edit'),

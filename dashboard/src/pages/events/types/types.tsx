@@ -27,7 +27,7 @@ export function EventTypesPage() {
   return (
     <Page
       title="Event types"
-      description="What an event can say: its key, with a sample and the schema of its payload."
+      description="The keys of events, with a sample and the schema of the payload."
       crumbs={[{ label: 'Events', to: paths.events() }]}
       actions={[
         {
@@ -122,7 +122,7 @@ function NoMatch({ own, onClear }: { own: boolean; onClear: () => void }) {
   if (!own)
     return (
       <Empty title="No event types match" action={<Button onClick={onClear}>Show all</Button>}>
-        None has all these words in its key or description.
+        No key or description contains all these words.
       </Empty>
     )
   return (
@@ -131,8 +131,8 @@ function NoMatch({ own, onClear }: { own: boolean; onClear: () => void }) {
       action={<Button onClick={onClear}>Show all</Button>}
       command="tidings events types put acme.order.approved type.json"
     >
-      When no built-in key says what happened, a store declares a type of its own. It is published, observed, tested and
-      replayed like the others.
+      If no built-in key fits, a store can declare its own type. It is published, observed, tested and replayed like the
+      others.
     </Empty>
   )
 }

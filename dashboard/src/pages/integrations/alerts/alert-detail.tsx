@@ -32,7 +32,7 @@ function Unconfirmed({ addresses }: { addresses: readonly string[] }) {
   return (
     <Section
       title="Not confirmed yet"
-      description="These recipients get no messages until they press the button on the page that a mail to them links to. To send the mail again, save the alert: at most one a day goes to an address. People who are invited here need none."
+      description="These recipients get no messages until they confirm through the link that was sent to them by e-mail. To send the link again, save the alert; an address gets at most one a day. People who are invited here need no confirmation."
     >
       <List size="sm" listStyleType="none" aria-label="Unconfirmed recipients">
         {addresses.map((address) => (
@@ -53,7 +53,7 @@ function TestMessage({ id }: { id: string }) {
   })
   const result = test.data?.data
   return (
-    <Section title="Try it" description="Sends one message to those whom the alert notifies. Save changes first.">
+    <Section title="Try it" description="Sends one message to the recipients of the alert. Save changes first.">
       <Button
         variant="default"
         loading={test.isPending}
@@ -95,12 +95,12 @@ function Incidents({ id }: { id: string }) {
     every_ms: LOOKED_EVERY_MS,
   })
   return (
-    <Section title="What it has reported">
+    <Section title="Incidents">
       <ListBlock
         label="incidents"
         state={state}
         columns={columns(paths, names)}
-        empty={<Empty title="No incidents">As long as its integrations deliver there is nothing to report.</Empty>}
+        empty={<Empty title="No incidents">There is nothing to report as long as its integrations deliver.</Empty>}
       />
     </Section>
   )

@@ -23,14 +23,14 @@ export const alerts = resource({
     { id: 'when', header: 'When an integration', width: 'minmax(180px, 2fr)', cell: whenText },
   ],
   form: ({ several }) => ({
-    url: { ...secret, label: 'Address of the chat', help: 'Of an incoming webhook. It is a secret.' },
-    recipients: { help: 'E-mail addresses. Those that are not of people here get a mail to confirm them.' },
-    integration_ids: { ...several(integrations), help: 'None: all, also later ones.' },
+    url: { ...secret, label: 'Address of the chat', help: 'Address of an incoming webhook. It is a secret.' },
+    recipients: { help: 'E-mail addresses. Those of people who are not invited here must be confirmed by e-mail.' },
+    integration_ids: { ...several(integrations), help: 'Empty: all, including later ones.' },
     failing_minutes: { label: 'Minutes of nothing but failures', help: 'Empty: failures are not reported.' },
     disabled: { label: 'When the service disables an integration', initial: true },
     enabled: { initial: true },
     channel: { initial: 'email' },
-    backlog: { label: 'Deliveries that wait, more than', help: 'Empty: a backlog is not reported.' },
+    backlog: { label: 'Waiting deliveries, more than', help: 'Empty: a backlog is not reported.' },
     remind_hours: { label: 'Remind after hours', help: 'Empty: each problem is reported once.' },
   }),
   order: [

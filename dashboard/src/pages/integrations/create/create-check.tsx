@@ -44,7 +44,7 @@ function Check() {
     <Stack gap="md">
       <Section
         title="Does it arrive?"
-        description="One real test with the sample of the first event. Nothing of it is stored."
+        description="Sends one real test with the sample of the first event. Nothing is stored."
         actions={
           <Group gap="xs">
             <AsRequest method="POST" path="/v2/integrations/test" body={{ data: bodyOf(draft) }} />
@@ -121,8 +121,7 @@ function Create() {
 function NotProven() {
   return (
     <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} title="Not proven yet">
-      You can create the integration all the same. Events that cannot be delivered wait, and are tried again for about
-      two days.
+      You can create the integration anyway. Events that cannot be delivered are retried for about two days.
     </Alert>
   )
 }

@@ -19,7 +19,7 @@ export function DoneStep() {
   const { draft } = useDraft()
   const paths = usePaths()
   if (draft.created === null)
-    return <Empty title="Nothing was created">This page follows on the steps of a new integration.</Empty>
+    return <Empty title="Nothing was created">This page is the last step of a new integration.</Empty>
   return <Done id={draft.created} list={paths.integrations()} />
 }
 
@@ -61,11 +61,12 @@ function Secret({ secret }: { secret: string | null }) {
   if (secret === null)
     return (
       <Alert variant="outline" color="gray" icon={<IconKey aria-hidden />}>
-        The signing secret was shown when the integration was created. Who may see secrets finds it in the tab Secret.
+        The signing secret was shown when the integration was created. People who may see secrets find it in the Secret
+        tab.
       </Alert>
     )
   return (
-    <Section title="Signing secret" description="It is shown this once. Put it where the receiver reads its settings.">
+    <Section title="Signing secret" description="Copy it to the settings of the receiver.">
       <CodeBlock label="Secret" code={secret} wrapped />
     </Section>
   )

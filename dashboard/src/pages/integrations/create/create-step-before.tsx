@@ -5,9 +5,9 @@ import { missingBefore } from '../rules/draft.ts'
 import { useDraft, useGoToStep } from './draft-state.ts'
 
 export const WHY_NOT_YET = {
-  type: 'Choose first where the events go.',
-  events: 'Choose first which events it observes.',
-  target: 'Say first where it is. Secrets are not part of the address of this page, so they are asked for again.',
+  type: 'First choose where the events go.',
+  events: 'First choose which events it observes.',
+  target: 'First enter the target. Secrets are not part of this page’s address, so you must enter them again.',
 }
 
 /** Shows a notice instead of the step if an earlier step is incomplete. */
@@ -18,7 +18,7 @@ export function StepBefore({ step, children }: { step: 'events' | 'target' | 'ch
   if (missing === null) return children
   return (
     <Empty
-      title="Not there yet"
+      title="A step is missing"
       action={
         <Button variant="filled" onClick={() => goToStep(missing, draft)}>
           Go to that step

@@ -24,7 +24,7 @@ export function useCheckNow({ id, integration_type }: Integration): { button: Re
       {...(forbidden === null ? {} : { 'data-disabled': true, 'aria-disabled': true, title: forbidden })}
       onClick={() => forbidden === null && check.mutate()}
     >
-      Try its target now
+      Test the target now
     </Button>
   )
   const result = (

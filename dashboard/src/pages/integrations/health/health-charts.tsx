@@ -55,7 +55,7 @@ function Charts({ data, onRange, zone }: ChartsProps) {
           times={times}
           series={outcomes}
           onRange={onRange}
-          empty="Nothing was attempted in this time."
+          empty="No attempts in this range."
           height={180}
           {...zone}
         />
@@ -69,7 +69,7 @@ function Charts({ data, onRange, zone }: ChartsProps) {
           series={durations}
           format={formatDuration}
           onRange={onRange}
-          empty="No durations in this time."
+          empty="No durations in this range."
           height={180}
           {...zone}
         />

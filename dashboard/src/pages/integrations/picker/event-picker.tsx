@@ -94,7 +94,7 @@ function Chosen({ value, events, onChange, error }: ChosenProps) {
         {countSentence(count, value)}
         {outside === 0
           ? ''
-          : ` ${outside} of them only when a producer outside publishes ${outside === 1 ? 'it' : 'them'}.`}
+          : ` ${outside} of them only when an external producer publishes ${outside === 1 ? 'it' : 'them'}.`}
       </Text>
       {error !== undefined && (
         <Text size="sm" c="var(--tone-failed)" role="alert">
@@ -158,7 +158,9 @@ function AddPattern({ onAdd }: { onAdd: (text: string) => void }) {
         <form onSubmit={submit}>
           <TextInput
             label="Key or pattern"
-            description={<span id={hint}>order.* stands for all keys of orders, also later ones; * for all keys.</span>}
+            description={
+              <span id={hint}>order.* matches all keys of orders, including later ones; * matches all keys.</span>
+            }
             placeholder="order.*"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}

@@ -31,7 +31,7 @@ const TITLES: Record<EventSource, string> = {
   here: 'Emitted here',
   own: 'Your own event types',
   custom: 'Entries of custom APIs',
-  outside: 'Only by producers outside',
+  outside: 'Only by external producers',
 }
 
 /** Checkboxes of keys, by resource. Arrow keys move between them: right opens a group, left closes it. */
@@ -169,7 +169,7 @@ function KeyRow({ event, group, value, events, onChange, onShow, tabStop }: Grou
       />
       {(isOutside || level.includes('Organization')) && (
         <span className={classes.badges}>
-          {isOutside && <Badge variant="default">only by producers outside</Badge>}
+          {isOutside && <Badge variant="default">only by external producers</Badge>}
           {level.includes('Organization') && <Badge variant="default">organization too</Badge>}
         </span>
       )}

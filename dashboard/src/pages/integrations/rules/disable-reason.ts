@@ -26,7 +26,8 @@ export function disabling({ enabled, meta }: Disabled, now: number): Disabling |
   }
   return {
     title: 'Disabled',
-    detail: 'It was disabled by a person or a program. Events that occur meanwhile are not delivered later.',
+    detail:
+      'It was disabled by a person or a program. Events that occur meanwhile are not delivered, but can be replayed.',
     // The time of disabling is not recorded, but cannot be later than the last change.
     since: null,
     offers: offersSince(Date.parse(timestamps.updated_at), now),
@@ -45,7 +46,7 @@ function offersSince(since: number, now: number): ReplayOffer[] {
     {
       selection: 'cancelled',
       label: 'Replay what was cancelled',
-      detail: 'Events whose jobs were waiting when it was disabled, unless they were delivered otherwise.',
+      detail: 'Events whose jobs were waiting when it was disabled, unless they were delivered in another way.',
       replay: { selection: 'cancelled', from: isoOf(since - CANCELLED_BEFORE_MS), to },
     },
     {

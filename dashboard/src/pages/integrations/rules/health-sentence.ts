@@ -15,7 +15,7 @@ function stateOf({ status, pace, backlog }: IntegrationHealth): Pick<HealthWords
     case 'disabled':
       return { word: 'Disabled', tone: 'off' }
     case 'failing':
-      return { word: pace.probing ? 'Failing, probed' : 'Failing', tone: 'failed' }
+      return { word: pace.probing ? 'Failing, probing' : 'Failing', tone: 'failed' }
     case 'degraded':
       return { word: 'Degraded', tone: 'warning' }
     case 'healthy':
@@ -39,7 +39,7 @@ function remarksOf({ filtered, confirmation, backlog, pace, status }: Integratio
   const isStuck = backlog.due > 0 && pace.workers === 0 && status !== 'disabled'
   return [
     ...(isStuck ? [`No worker delivers to it at the moment: ${counted(backlog.due, 'job is', 'jobs are')} due.`] : []),
-    ...(filtered.count > 0 ? [`Its filter kept back ${counted(filtered.count, 'event', 'events')}.`] : []),
+    ...(filtered.count > 0 ? [`Its filter excluded ${counted(filtered.count, 'event', 'events')}.`] : []),
     ...(confirmation.detail === null ? [] : [confirmation.detail]),
   ]
 }

@@ -13,9 +13,9 @@ export function waitsInWords(waits: readonly number[]): string {
 
 /** Sentence about the retry schedule. */
 export function retrySentence({ waits, jitter }: RetrySchedule): string {
-  if (waits.length === 0) return 'A delivery that fails is not attempted again.'
+  if (waits.length === 0) return 'Failed deliveries are not retried.'
   const all = waits.reduce((sum, seconds) => sum + seconds, 0)
   const attempts = `${waits.length + 1} attempts in about ${formatDuration(all * SECOND)}`
   const by = `each up to ${Math.round(jitter * 100)}% longer or shorter`
-  return `A delivery that fails is attempted again ${waitsInWords(waits)} (${by}): ${attempts}. A receiver can ask for a longer wait.`
+  return `A failed delivery is retried ${waitsInWords(waits)} (${by}): ${attempts}. A receiver can request a longer wait.`
 }

@@ -39,7 +39,7 @@ export async function checkSignature(request: SentRequest, secret: string): Prom
   try {
     return concluded(scheme, sent, await compare(secret, content, sent))
   } catch {
-    return { ...unchecked, valid: null, detail: 'This key is malformed, or this browser does not know Ed25519.' }
+    return { ...unchecked, valid: null, detail: 'This key is malformed, or this browser does not support Ed25519.' }
   }
 }
 
@@ -48,7 +48,7 @@ type Comparison = { valid: boolean; computed: string | null }
 function concluded(scheme: 'v1' | 'v1a', sent: readonly string[], { valid, computed }: Comparison): SignatureCheck {
   const detail = valid
     ? 'The signature is valid for this secret.'
-    : 'The signature is not valid: another secret signed, or the body is not the one that was sent.'
+    : 'The signature is invalid: it was made with another secret, or the body differs from what was sent.'
   return { scheme, valid, sent, computed, detail }
 }
 

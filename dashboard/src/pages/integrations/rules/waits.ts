@@ -77,14 +77,17 @@ export function waitBetween(
 
 type Reason = Omit<Wait, 'to'>
 
-const RETRIED: Reason = { label: 'until it was retried', detail: 'It was over, and a retry made it due again.' }
+const RETRIED: Reason = {
+  label: 'until it was retried',
+  detail: 'The job had finished, and a retry made it due again.',
+}
 const CUT_SHORT: Reason = {
   label: 'cut short by a retry',
   detail: 'A retry made it due before its time in the schedule.',
 }
 const UNKNOWN: Reason = {
   label: 'wait',
-  detail: 'Shorter than the retry schedule: another one was in force.',
+  detail: 'Shorter than the retry schedule: another schedule was in force.',
 }
 const QUEUED: Reason = {
   label: 'queued',

@@ -13,13 +13,16 @@ export function QueueAccess({ integration }: { integration: Integration }) {
   const paths = usePaths()
   return (
     <Stack gap="md">
-      <Section title="Credentials" description="Messages are not signed: the queue or the broker knows who sends.">
+      <Section
+        title="Credentials"
+        description="Messages are not signed, because the queue or the broker authenticates the sender."
+      >
         <Text size="sm">
-          To replace them without a gap, make new ones there, set them in{' '}
+          To replace them without interruption, create new ones there, set them in{' '}
           <LinkTo to={paths.integration(integration.id, 'settings')} underline="always">
             Settings
           </LinkTo>
-          , and remove the old ones when Test has succeeded. Deliveries that wait use the new ones.
+          , and remove the old ones after Test has succeeded. Waiting deliveries use the new ones.
         </Text>
       </Section>
       <ConsumerCode integration={integration} />

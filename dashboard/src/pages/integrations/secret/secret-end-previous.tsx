@@ -17,7 +17,7 @@ export function EndPreviousDialog() {
       }
       stale={['/v2/integrations']}
       confirmLabel="End it now"
-      irreversible="Receivers that still verify with the old one refuse deliveries from then on."
+      irreversible="Receivers that still verify with the old secret will reject deliveries."
       what="integration"
     >
       Only the new secret signs from then on.

@@ -39,13 +39,12 @@ export function RotateDialog() {
             color="red"
             variant="outline"
             icon={<IconAlertTriangle aria-hidden />}
-            title="The first one stops at once"
+            title="The oldest secret stops at once"
           >
-            Only two secrets sign at a time. Receivers that still verify with the one before the last refuse deliveries
-            from then on.
+            Only two secrets sign at a time. Receivers that still verify with the oldest secret will reject deliveries.
           </Alert>
         )}
-        <span>The present one signs for a day more, beside the new one.</span>
+        <span>The current secret keeps signing for one more day, beside the new secret.</span>
       </Stack>
     </ConfirmRoute>
   )

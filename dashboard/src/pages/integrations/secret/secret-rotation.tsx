@@ -22,7 +22,7 @@ export function SecretRotation({ integration, made }: SecretRotationProps) {
   const step = isBoth ? 2 : made === null ? 1 : 3
   return (
     <Section
-      title="Replace it"
+      title="Replace the secret"
       description="Receivers have a day to change: until then deliveries carry both signatures."
     >
       <ol className={classes.steps}>
@@ -30,7 +30,7 @@ export function SecretRotation({ integration, made }: SecretRotationProps) {
           <Rotate id={integration.id} isBoth={isBoth} />
           {made !== null && (
             <Stack gap="xs" mt="sm">
-              <Text size="sm">The new secret is shown this once. Put it where the receiver reads its settings.</Text>
+              <Text size="sm">Copy the new secret to the settings of the receiver.</Text>
               <CodeBlock label="New secret" code={made} wrapped />
             </Stack>
           )}
@@ -39,17 +39,18 @@ export function SecretRotation({ integration, made }: SecretRotationProps) {
           {isBoth ? (
             <Stack gap="sm" align="flex-start">
               <Text size="sm">
-                The old one still signs for <Countdown to={until} prefix="" />. Receivers with either secret verify.
+                The old secret still signs for <Countdown to={until} prefix="" />. Receivers with either secret can
+                verify.
               </Text>
               <EndPrevious id={integration.id} />
             </Stack>
           ) : (
-            <Text size="sm">Receivers that know either secret verify each delivery meanwhile.</Text>
+            <Text size="sm">Until then, receivers with either secret can verify each delivery.</Text>
           )}
         </Step>
-        <Step number={3} current={step} title="Only the new one signs">
+        <Step number={3} current={step} title="Only the new secret signs">
           <Text size="sm">
-            {step === 3 ? 'Done: the old one signs no more.' : 'After a day, or when you end the old one.'}
+            {step === 3 ? 'Done: the old secret no longer signs.' : 'After a day, or when you end the old secret.'}
           </Text>
         </Step>
       </ol>
@@ -76,7 +77,7 @@ function Step({ number, current, title, children }: StepProps) {
 
 function Rotate({ id, isBoth }: { id: string; isBoth: boolean }) {
   const paths = usePaths()
-  const name = isBoth ? 'Create another one' : 'Create a new secret'
+  const name = isBoth ? 'Create another secret' : 'Create a new secret'
   const [action] = useActions([{ name, to: paths.integration(id, 'secret/rotate'), operation: 'RotateSecret' }])
   return action === undefined ? null : <ActionButton action={action} variant={isBoth ? 'default' : 'filled'} />
 }
@@ -84,6 +85,6 @@ function Rotate({ id, isBoth }: { id: string; isBoth: boolean }) {
 function EndPrevious({ id }: { id: string }) {
   const paths = usePaths()
   const to = paths.integration(id, 'secret/end-previous')
-  const [action] = useActions([{ name: 'End the old one now', to, operation: 'EndPreviousSecret' }])
+  const [action] = useActions([{ name: 'End the old secret now', to, operation: 'EndPreviousSecret' }])
   return action === undefined ? null : <ActionButton action={action} />
 }

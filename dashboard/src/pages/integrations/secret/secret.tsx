@@ -49,7 +49,7 @@ function Current({ integration: { id, meta } }: { integration: Integration }) {
   return (
     <Section
       title="Secret"
-      description="Receivers verify by it that a delivery is genuine."
+      description="Receivers use it to verify that a delivery is genuine."
       actions={
         <Button
           variant="default"
@@ -75,7 +75,7 @@ function Current({ integration: { id, meta } }: { integration: Integration }) {
 }
 
 function SetAt({ since }: { since: string | null }) {
-  if (since === null) return 'It was set before the time of that was kept.'
+  if (since === null) return 'It was set before this time was recorded.'
   return (
     <>
       Set <Time at={since} />

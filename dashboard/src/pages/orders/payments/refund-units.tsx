@@ -29,7 +29,7 @@ export function RefundUnits({ items, preview, chosen, units, onChange }: RefundU
       header: 'Item',
       width: 'minmax(0, 2fr)',
       cell: (item) => <Name item={item} line={lineOf(item)} currency={currency} />,
-      foot: 'Together',
+      foot: 'Total',
     },
     { header: 'Left', align: 'end', width: '60px', cell: (item) => lineOf(item)?.remaining },
     {

@@ -67,7 +67,7 @@ function columns(
       ),
     },
     {
-      header: 'What to do',
+      header: 'Actions',
       plain: true,
       width: '190px',
       cell: (shipment) => <Buttons shipment={shipment} order_id={order_id} paths={paths} forbidden={forbidden} />,

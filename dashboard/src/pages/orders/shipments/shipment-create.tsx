@@ -78,7 +78,7 @@ function ShipmentForm({ order, items, shipments, onClose }: FormProps) {
         keyOf={({ id }) => id}
       />
       <Checkbox
-        label="It is shipped now, and its units are taken from stock"
+        label="Ship now, and take the units from stock"
         {...(notShippable === null ? {} : { description: notShippable })}
         checked={isShipped}
         disabled={notShippable !== null}

@@ -21,7 +21,7 @@ export function ConditionMenu({ tree, place, editing }: NodeProps) {
     <Menu.Item
       key={label}
       {...(moved === null
-        ? { 'data-disabled': true, 'aria-disabled': true, title: 'Not possible where this condition stands.' }
+        ? { 'data-disabled': true, 'aria-disabled': true, title: 'Not possible at this position.' }
         : {})}
       closeMenuOnClick={moved !== null}
       onClick={() => moved !== null && edit(moved.root, moved.place, `${label}: condition ${numberOf(moved.place)}.`)}

@@ -127,7 +127,7 @@ function NodeButtons(props: NodeProps) {
   const name = nameOf(place)
   const move = (by: -1 | 1) => {
     const moved = movedBy(root, place, by)
-    if (moved !== null) edit(moved.root, moved.place, `Moved: it is condition ${numberOf(moved.place)} now.`)
+    if (moved !== null) edit(moved.root, moved.place, `Moved to position ${numberOf(moved.place)}.`)
   }
   const remove = () => edit(replaced(root, place, null), place.slice(0, -1), `Removed ${name}.`)
   return (
@@ -223,5 +223,5 @@ function moveByKey(event: KeyboardEvent, { place, editing }: NodeProps): void {
   event.preventDefault()
   event.stopPropagation()
   const moved = move(editing.root, place)
-  if (moved !== null) editing.edit(moved.root, moved.place, `Moved: it is condition ${numberOf(moved.place)} now.`)
+  if (moved !== null) editing.edit(moved.root, moved.place, `Moved to position ${numberOf(moved.place)}.`)
 }

@@ -36,7 +36,7 @@ export function ConditionTree({ field, path, value, onChange }: FieldProps) {
       )}
       {root === null ? (
         <Text size="sm" c="var(--text-dim)" mb="xs">
-          No conditions: it holds for every cart and every shopper.
+          No conditions: it applies to every cart and every shopper.
         </Text>
       ) : (
         <>
@@ -44,8 +44,7 @@ export function ConditionTree({ field, path, value, onChange }: FieldProps) {
             <ConditionNode field={field} path={path} tree={root} place={[]} editing={editing} />
           </ul>
           <Text size="xs" c="var(--text-dim)" mt="xs" visibleFrom="sm">
-            Alt with the arrow keys moves the condition that has the focus: up, down, into the group above, out of its
-            group.
+            Alt with an arrow key moves the focused condition up, down, into the group above, or out of its group.
           </Text>
         </>
       )}

@@ -27,7 +27,7 @@ export function NamePart(part: PartProps) {
 export function ConditionsPart(part: PartProps) {
   const { field, value, onChange } = part
   return (
-    <Section title="When" description="What must be true of the cart and the shopper.">
+    <Section title="When" description="Conditions on the cart and the shopper.">
       <Members>
         <Suspense fallback={<Lines count={2} />}>
           <ConditionTree
@@ -68,7 +68,7 @@ export function TriggerPart({ field, value, onChange }: PartProps) {
             sentence: 'Only for carts with one of its codes.',
             picture: <IconTicket {...PICTURE} />,
             disabledReason: isDisplayed
-              ? 'A displayed price is known without a cart, so no coupon can be needed.'
+              ? 'A displayed price is known without a cart, so it cannot require a coupon.'
               : null,
           },
         ]}

@@ -15,7 +15,7 @@ export function CouponNote({ promotion }: { promotion: Promotion }) {
       icon={<IconInfoCircle aria-hidden />}
       title="This promotion needs no coupon"
     >
-      It applies by itself, so its codes change nothing. To require one, set its trigger to “With a coupon” in the{' '}
+      It applies by itself, so its codes have no effect. To require one, set its trigger to “With a coupon” in the{' '}
       <LinkTo to={paths.promotion(promotion.id)}>builder</LinkTo>.
     </Alert>
   )

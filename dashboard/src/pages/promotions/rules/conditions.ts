@@ -61,5 +61,5 @@ export function conditionOf(kind: unknown): ConditionChoice | undefined {
 /** Reason why a condition does not fit a scope; null if it does. */
 export function whyNotCondition(kind: ConditionKind, scope: unknown): string | null {
   if (scope !== 'item' || CONDITIONS[kind].about === 'shopper') return null
-  return 'A displayed price is known without a cart: its conditions are about the shopper.'
+  return 'A displayed price is known without a cart, so its conditions can be only about the shopper.'
 }

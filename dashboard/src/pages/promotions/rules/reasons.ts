@@ -11,9 +11,9 @@ const REASONS: Readonly<Record<string, string>> = {
   condition: 'A condition did not hold',
   gift_unavailable: 'The gift was not available',
   nothing_aimed_at: 'None of its items',
-  nothing_left: 'Nothing was left to take off',
+  nothing_left: 'Nothing was left to discount',
   too_few_units: 'Too few units',
-  outdone: 'Others took off more',
+  outdone: 'Others gave a larger discount',
 }
 
 export function reasonWords(kind: string): string {

@@ -45,7 +45,7 @@ export function TryOnCart(tried: Tried) {
       <div aria-live="polite" aria-busy={isBehind || isFetching}>
         {!isChosen && (
           <Text size="sm" c="var(--text-dim)" mt="sm">
-            Choose a cart to see whether it applies, why, and what it takes off.
+            Choose a cart to see whether the promotion applies, why, and how much it takes off.
           </Text>
         )}
         {isChosen && !isReadable && <Unread />}
@@ -63,7 +63,7 @@ export function TryOnCart(tried: Tried) {
 export function Unread() {
   return (
     <Text size="sm" c="var(--text-dim)" mt="sm">
-      A field holds what cannot be read as its value. Correct it to try the promotion.
+      A field has an invalid value. Correct it to try the promotion.
     </Text>
   )
 }

@@ -12,7 +12,7 @@ export function OrdersResult({ result }: { result: PromotionDryRun }) {
   if (orders === 0)
     return (
       <Text size="sm" mt="sm">
-        There are no orders of this time
+        There are no orders in this range
         {skipped > 0 ? ` that can be priced again; ${skipped} older ones lack the data` : ''}.
       </Text>
     )

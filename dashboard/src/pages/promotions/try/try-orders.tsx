@@ -66,7 +66,8 @@ function Outcome({ query, wasAsked }: { query: ReturnType<typeof useTry>; wasAsk
   if (!wasAsked)
     return (
       <Text size="sm" c="var(--text-dim)" mt="sm">
-        How many orders it would have applied to, what it would have cost, and why not the others.
+        How many orders it would have applied to, what it would have cost, and why it would not have applied to the
+        others.
       </Text>
     )
   if (!isReadable) return <Unread />

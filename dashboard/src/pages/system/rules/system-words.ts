@@ -37,7 +37,7 @@ function oneMachineOnly(standbys: Operations['synchronous_standbys']): SystemWor
     {
       tone: 'failed',
       word: 'Too few standbys',
-      sentence: `The database has ${connected} of ${counted(required, 'synchronous standby', 'synchronous standbys')}: what is accepted may lie on one machine only.`,
+      sentence: `The database has ${connected} of ${counted(required, 'synchronous standby', 'synchronous standbys')}: accepted events may be on one machine only.`,
     },
   ]
 }
@@ -67,14 +67,14 @@ function unread({ due, unfinished, workers }: Operations): SystemWords[] {
     {
       tone: 'warning',
       word: 'Slow database',
-      sentence: 'The database took too long to count: a number that is missing is not known.',
+      sentence: 'The database took too long to count: missing numbers are unknown.',
     },
   ]
 }
 
 function standbyUnused({ read_standby }: Operations): SystemWords[] {
   if (read_standby === null || read_standby.lag !== null) return []
-  const sentence = 'The standby for readers is not used, so that the primary serves them: the log says why.'
+  const sentence = 'The standby for readers is not used, so the primary serves them: see the log.'
   return [{ tone: 'warning', word: 'Standby not used', sentence }]
 }
 
@@ -82,14 +82,14 @@ function allWell({ workers, due }: Operations): string {
   const alive = counted(workers?.alive ?? 0, 'worker is', 'workers are')
   const waiting = (due?.working.jobs ?? 0) + (due?.limited.jobs ?? 0)
   return waiting === 0
-    ? `${alive} alive, and nothing waits for one.`
-    : `${alive} alive, and ${counted(waiting, 'delivery waits', 'deliveries wait')} as usual.`
+    ? `${alive} alive, and nothing is waiting.`
+    : `${alive} alive, and ${counted(waiting, 'delivery is waiting', 'deliveries are waiting')} as usual.`
 }
 
 /** Undefined if no standby is required or connected. */
 export function standbyWords(standbys: Operations['synchronous_standbys']): string | undefined {
   if (standbys === null || (standbys.required === 0 && standbys.connected === 0)) return undefined
-  if (standbys.connected === null) return 'Its standbys are not known: the role lacks pg_read_all_stats.'
+  if (standbys.connected === null) return 'Its standbys are unknown: the role lacks pg_read_all_stats.'
   return `A commit is on ${counted(standbys.connected, 'other machine', 'other machines')} too.`
 }
 
