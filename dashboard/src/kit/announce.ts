@@ -14,17 +14,17 @@ export function useAnnouncement(): string {
   const [text, setText] = useState('')
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const hear = (event: Event) => {
+    const onEvent = (event: Event) => {
       clearTimeout(timer)
-      const said = (event as CustomEvent<string>).detail
+      const announced = (event as CustomEvent<string>).detail
       // A non-breaking space makes the text differ, since screen readers ignore an unchanged region.
-      setText((before) => (before === said ? `${said}\u00a0` : said))
+      setText((before) => (before === announced ? `${announced}\u00a0` : announced))
       timer = setTimeout(() => setText(''), SHOWN_MS)
     }
-    window.addEventListener(EVENT, hear)
+    window.addEventListener(EVENT, onEvent)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener(EVENT, hear)
+      window.removeEventListener(EVENT, onEvent)
     }
   }, [])
   return text

@@ -81,14 +81,14 @@ export function addRecent(owner: string, recent: Recent): void {
   const rest = before.filter(
     ({ to, label, area }) => to !== recent.to && (label !== recent.label || area !== recent.area),
   )
-  const kept = Object.entries(others).slice(0, MAX_OWNERS - 1)
-  write(RECENT_KEY, { [owner]: [recent, ...rest].slice(0, MAX_RECENTS), ...Object.fromEntries(kept) })
+  const remaining = Object.entries(others).slice(0, MAX_OWNERS - 1)
+  write(RECENT_KEY, { [owner]: [recent, ...rest].slice(0, MAX_RECENTS), ...Object.fromEntries(remaining) })
 }
 
 /** Removes the names of customers from the browser at log-out. */
 export function forgetRecents(person: string): void {
-  const kept = Object.entries(readRecents()).filter(([owner]) => !owner.startsWith(`${person} `))
-  write(RECENT_KEY, Object.fromEntries(kept))
+  const remaining = Object.entries(readRecents()).filter(([owner]) => !owner.startsWith(`${person} `))
+  write(RECENT_KEY, Object.fromEntries(remaining))
 }
 
 function readRecents(): Recents {

@@ -58,10 +58,10 @@ function nearestOf(pointer: string | null, shown: ReadonlySet<string>): string |
 
 /** Drops the messages of a changed field and of the fields inside and around it. */
 export function without(placed: Placed, changed: string): Placed {
-  const kept = [...placed.fields].filter(
+  const remaining = [...placed.fields].filter(
     ([at]) => at !== changed && !at.startsWith(`${changed}/`) && !changed.startsWith(`${at}/`),
   )
-  return kept.length === placed.fields.size ? placed : { ...placed, fields: new Map(kept) }
+  return remaining.length === placed.fields.size ? placed : { ...placed, fields: new Map(remaining) }
 }
 
 /** Pointers of all fields that are visible with this value. */

@@ -11,13 +11,13 @@ export function useActiveRow<Row>(
   scrollTo: (index: number) => void,
 ): [number | null, (index: number) => void] {
   const [active, setActive] = useState<number | null>(null)
-  const wanted = useRef<number | null>(null)
+  const focusIndex = useRef<number | null>(null)
   useEffect(() => {
-    if (wanted.current === null) return
-    const row = table.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    if (focusIndex.current === null) return
+    const row = table.current?.querySelector<HTMLElement>(`[data-index="${focusIndex.current}"]`)
     // A distant row is rendered only after the list has scrolled to it.
     if (row === null || row === undefined) return
-    wanted.current = null
+    focusIndex.current = null
     const control = row.querySelector<HTMLElement>('a[href], button') ?? row
     control.focus({ preventScroll: true })
   })
@@ -27,7 +27,7 @@ export function useActiveRow<Row>(
     scrollTo(next)
     const row = list.rowAt(next)
     // The opened panel takes the focus.
-    if (onOpen === undefined) wanted.current = next
+    if (onOpen === undefined) focusIndex.current = next
     else if (row !== undefined) onOpen(row)
   }
   useShortcuts([

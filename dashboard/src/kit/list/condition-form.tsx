@@ -42,8 +42,8 @@ export function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const kept = values.map((value) => value.trim()).filter((value) => value !== '')
-    if (isNull || kept.length > 0) onAdd({ field, operator, values: isNull ? [] : kept })
+    const nonEmpty = values.map((value) => value.trim()).filter((value) => value !== '')
+    if (isNull || nonEmpty.length > 0) onAdd({ field, operator, values: isNull ? [] : nonEmpty })
     else setMissing(true)
   }
   return (

@@ -82,13 +82,13 @@ const isPayment = ({ transaction_type }: Transaction) => ['purchase', 'capture']
 
 function MoneyHeld({ order: { meta } }: Pick<Props, 'order'>) {
   const { paid, refunded, authorized } = meta.display_price
-  const held = paid.amount - refunded.amount
+  const unrefunded = paid.amount - refunded.amount
   return (
     <>
-      {held > 0 && (
+      {unrefunded > 0 && (
         <Text size="sm" fw={500} c="var(--tone-failed)">
-          The payment is not refunded automatically: <Money amount={held} currency={paid.currency} /> stay captured
-          until you refund them.
+          The payment is not refunded automatically: <Money amount={unrefunded} currency={paid.currency} /> stay
+          captured until you refund them.
         </Text>
       )}
       {authorized.amount > 0 && (

@@ -59,10 +59,10 @@ function ofNamed(before: Json[], after: Json[], identity: string, path: string):
   const [old, current] = [byIdentity(before, identity), byIdentity(after, identity)]
   const ids = [...old.keys(), ...[...current.keys()].filter((id) => !old.has(id))]
   const parts = ids.flatMap((id) => ofPart(old.get(id), current.get(id), `${path}[${identity}=${id}]`))
-  const kept = [...old.keys()].filter((id) => current.has(id))
+  const common = [...old.keys()].filter((id) => current.has(id))
   const now = [...current.keys()].filter((id) => old.has(id))
-  const moved = kept.some((id, index) => now[index] !== id)
-  return moved ? [{ kind: 'reordered', path, before: kept, after: now }, ...parts] : parts
+  const moved = common.some((id, index) => now[index] !== id)
+  return moved ? [{ kind: 'reordered', path, before: common, after: now }, ...parts] : parts
 }
 
 function ofPart(before: Json | undefined, after: Json | undefined, path: string): Difference[] {

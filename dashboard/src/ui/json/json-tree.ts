@@ -57,13 +57,13 @@ export function visibleRows(
 
 /** Paths whose name or simple value contains the text, up to `limit`, in document order. */
 export function matchingPaths(value: Json, text: string, limit: number): string[] {
-  const wanted = text.trim().toLowerCase()
+  const query = text.trim().toLowerCase()
   const found: string[] = []
-  if (wanted === '') return found
+  if (query === '') return found
   const visit = (path: string, name: string | number | undefined, each: Json): void => {
     if (found.length >= limit) return
-    const named = typeof name === 'string' && name.toLowerCase().includes(wanted)
-    const valued = sizeOf(each) === undefined && String(each).toLowerCase().includes(wanted)
+    const named = typeof name === 'string' && name.toLowerCase().includes(query)
+    const valued = sizeOf(each) === undefined && String(each).toLowerCase().includes(query)
     if (named || valued) found.push(path)
     for (const [childName, child] of childrenOf(each)) visit(childPath(path, childName), childName, child)
   }

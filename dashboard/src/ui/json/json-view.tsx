@@ -102,10 +102,10 @@ function Tree({ value, label, search, openDepth, maxHeight, hrefOf }: TreeProps)
   const [{ folds, searched }, setFolded] = useState({ folds: NO_FOLDS, searched: '' })
   const [baseDepth, setBaseDepth] = useState(() => (isSmall(value, SMALL) ? Number.POSITIVE_INFINITY : openDepth))
   const [limit, setLimit] = useState(MOST_ROWS)
-  const wanted = useDeferredValue(search)
+  const query = useDeferredValue(search)
   // Folded rows would hide matches.
-  if (searched !== wanted) setFolded({ folds: NO_FOLDS, searched: wanted })
-  const matches = useMemo(() => matchingPaths(value, wanted, MOST_MATCHES), [value, wanted])
+  if (searched !== query) setFolded({ folds: NO_FOLDS, searched: query })
+  const matches = useMemo(() => matchingPaths(value, query, MOST_MATCHES), [value, query])
   const isOpen = (path: string, depth: number) =>
     folds.get(path) ?? (depth < baseDepth || matches.some((match) => isAbove(path, match)))
   const isShown = (path: string) => matches.length === 0 || isAround(path, matches)
@@ -118,7 +118,7 @@ function Tree({ value, label, search, openDepth, maxHeight, hrefOf }: TreeProps)
   return (
     <>
       <div className={classes.summary}>
-        <span role="status">{wanted.trim() === '' ? '' : matchesText(matches.length)}</span>
+        <span role="status">{query.trim() === '' ? '' : matchesText(matches.length)}</span>
         <span className={classes.folds}>
           {nested.some((row) => !isOpen(row.path, row.depth)) && (
             <Button size="compact-xs" variant="subtle" onClick={() => foldAll(Number.POSITIVE_INFINITY)}>

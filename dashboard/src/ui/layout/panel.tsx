@@ -93,8 +93,8 @@ function useFocusWhileMounted(): RefObject<HTMLHeadingElement | null> {
     heading.current?.focus({ preventScroll: true })
     return () => {
       const now = document.activeElement
-      const lost = now === null || now === document.body || panel?.contains(now)
-      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      const isFocusLost = now === null || now === document.body || panel?.contains(now)
+      if (isFocusLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
   return heading

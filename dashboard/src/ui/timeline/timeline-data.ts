@@ -51,8 +51,8 @@ export function axisOf(lanes: TimelineLane[], now: number): TimeAxis {
 export function spanWords(span: TimelineSpan, now: number): string {
   const { word } = MEANINGS[span.kind]
   const duration = hasDuration(span, now) ? durationText(endOf(span, now) - span.from) : ''
-  const said = span.label.toLowerCase().includes(word) ? '' : word
-  const head = [span.label, said, duration].filter((part) => part !== '').join(', ')
+  const meaning = span.label.toLowerCase().includes(word) ? '' : word
+  const head = [span.label, meaning, duration].filter((part) => part !== '').join(', ')
   return span.detail === undefined ? head : `${head}: ${span.detail}`
 }
 

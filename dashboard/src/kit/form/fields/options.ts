@@ -12,9 +12,9 @@ const NONE = '\u0000none'
 /** Options that match the typed text, without the selected options. */
 export function matching(chosen: readonly string[] = []): OptionsFilter {
   return ({ options, search }) => {
-    const wanted = search.trim().toLowerCase()
+    const query = search.trim().toLowerCase()
     const found = options.filter(
-      (option) => 'value' in option && !chosen.includes(option.value) && option.label.toLowerCase().includes(wanted),
+      (option) => 'value' in option && !chosen.includes(option.value) && option.label.toLowerCase().includes(query),
     )
     return orSentence(found, NOTHING_MATCHES)
   }

@@ -44,19 +44,19 @@ type RolesFieldProps = {
 export function RolesField({ value, onChange, error }: RolesFieldProps) {
   const { level, id } = useScope()
   const errors = error instanceof Problem ? error.details.filter(isAboutRoles) : []
-  const put = (at: number, one: PersonRole) => onChange(value.map((held, index) => (index === at ? one : held)))
+  const put = (at: number, one: PersonRole) => onChange(value.map((assigned, index) => (index === at ? one : assigned)))
   return (
     <fieldset style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
       <Text component="legend" size="sm" fw={500} mb={4}>
         Roles
       </Text>
       <Stack gap="xs">
-        {value.map((held, at) => (
+        {value.map((assigned, at) => (
           <RoleRow
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity.
             key={at}
             number={at + 1}
-            held={held}
+            assigned={assigned}
             onChange={(one) => put(at, one)}
             onRemove={() => onChange(value.filter((_, index) => index !== at))}
           />
@@ -87,9 +87,14 @@ export function RolesField({ value, onChange, error }: RolesFieldProps) {
 
 const isAboutRoles = ({ source }: ProblemDetail) => source?.pointer?.startsWith('/data/roles') ?? false
 
-type RoleRowProps = { number: number; held: PersonRole; onChange: (held: PersonRole) => void; onRemove: () => void }
+type RoleRowProps = {
+  number: number
+  assigned: PersonRole
+  onChange: (assigned: PersonRole) => void
+  onRemove: () => void
+}
 
-function RoleRow({ number, held: { role, store_id }, onChange, onRemove }: RoleRowProps) {
+function RoleRow({ number, assigned: { role, store_id }, onChange, onRemove }: RoleRowProps) {
   const places = usePlaces(store_id)
   return (
     <div>
@@ -126,14 +131,14 @@ function RoleRow({ number, held: { role, store_id }, onChange, onRemove }: RoleR
  * Possible scopes of a role. Within a store only that store is offered, since other stores need access to the
  * organization. The current scope always stays available.
  */
-function usePlaces(held: string | null): { value: string; label: string }[] {
+function usePlaces(assigned: string | null): { value: string; label: string }[] {
   const { current } = useLoggedIn()
   const { level, id } = useScope()
   const nameOf = useStoreName()
   const stores = current.stores.filter((store) => level === 'o' || store.id === id).map((store) => store.id)
   const ids = [
-    ...(level === 'o' || held === null ? [null] : []),
-    ...new Set([...stores, ...(held === null ? [] : [held])]),
+    ...(level === 'o' || assigned === null ? [null] : []),
+    ...new Set([...stores, ...(assigned === null ? [] : [assigned])]),
   ]
   return ids.map((one) => ({ value: one ?? EVERYWHERE, label: nameOf(one) }))
 }

@@ -119,16 +119,16 @@ export function entryWords(
  */
 function inThePast(summary: string): string {
   const words = summary.split(' ')
-  const end = words.findIndex((word) => word.toLowerCase() !== 'or' && DONE[bare(word)] === undefined)
+  const end = words.findIndex((word) => word.toLowerCase() !== 'or' && DONE[withoutComma(word)] === undefined)
   const verbs = words.slice(0, end === -1 ? words.length : end)
   if (verbs.length === 0) return summary
   const done = verbs.map((word) =>
-    word.toLowerCase() === 'or' ? word : `${DONE[bare(word)]}${word.endsWith(',') ? ',' : ''}`,
+    word.toLowerCase() === 'or' ? word : `${DONE[withoutComma(word)]}${word.endsWith(',') ? ',' : ''}`,
   )
   return capitalized([...done, ...words.slice(verbs.length)].join(' '))
 }
 
-const bare = (word: string) => word.toLowerCase().replace(/,$/, '')
+const withoutComma = (word: string) => word.toLowerCase().replace(/,$/, '')
 
 /** `RefuseSomething` becomes "Refuse something". */
 function spelledOut(operation: string): string {

@@ -55,13 +55,13 @@ const STEP = 50
 function Content({ state, toNew }: { state: ListState<File>; toNew: string }) {
   const paths = usePaths()
   const { list, filter } = state
-  const [wanted, setWanted] = useState(STEP)
+  const [limit, setLimit] = useState(STEP)
   const { show } = list
-  useEffect(() => show(0, wanted - STEP))
+  useEffect(() => show(0, limit - STEP))
   if (list.error !== null && list.count === 0) return <ProblemView error={list.error} onRetry={list.retry} />
   if (list.is_pending) return <Lines />
   if (list.count === 0) return filter === '' ? <NoFiles to={toNew} /> : <NoMatch clear={() => state.setFilter('')} />
-  const shown = Math.min(list.count, wanted)
+  const shown = Math.min(list.count, limit)
   return (
     <>
       <ul className={classes.grid} aria-label="Files">
@@ -71,7 +71,7 @@ function Content({ state, toNew }: { state: ListState<File>; toNew: string }) {
       </ul>
       {(shown < list.count || list.has_more) && (
         <div>
-          <Button onClick={() => setWanted(wanted + STEP)}>Show more</Button>
+          <Button onClick={() => setLimit(limit + STEP)}>Show more</Button>
         </div>
       )}
     </>

@@ -33,10 +33,10 @@ export function NodeTree(props: NodeTreeProps) {
   const dragOf = useNodeDrag(nodes, props.onMove)
   const toggle = (id: string) => setClosed(toggled(closed, id))
   const keys = useTreeKeys({ ...props, rows, current, toggle, focus: setFocused })
-  const wanted = useRef(false)
+  const shouldFocus = useRef(false)
   useEffect(() => {
-    if (!wanted.current) return
-    wanted.current = false
+    if (!shouldFocus.current) return
+    shouldFocus.current = false
     tree.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   })
   return (
@@ -47,7 +47,7 @@ export function NodeTree(props: NodeTreeProps) {
         aria-label={label}
         className={classes.tree}
         onKeyDown={(event) => {
-          wanted.current = keys(event)
+          shouldFocus.current = keys(event)
         }}
       >
         {rows.map((row) => (

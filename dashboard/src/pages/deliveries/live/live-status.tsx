@@ -38,12 +38,12 @@ const ANNOUNCED_EVERY_MS = 5_000
 
 /** Announces a constantly changing count at most every five seconds. */
 function Announced({ text }: { text: string }) {
-  const [said, say] = useState('')
+  const [announced, setAnnounced] = useState('')
   const latest = useRef(text)
   latest.current = text
   useEffect(() => {
-    const timer = window.setInterval(() => say(latest.current), ANNOUNCED_EVERY_MS)
+    const timer = window.setInterval(() => setAnnounced(latest.current), ANNOUNCED_EVERY_MS)
     return () => window.clearInterval(timer)
   }, [])
-  return <VisuallyHidden role="status">{said}</VisuallyHidden>
+  return <VisuallyHidden role="status">{announced}</VisuallyHidden>
 }

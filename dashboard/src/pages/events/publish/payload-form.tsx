@@ -17,11 +17,11 @@ type PayloadFormProps = {
 
 /** Form for a payload, derived from its type's schema. */
 export function PayloadForm({ schema, value, sentences, onChange }: PayloadFormProps) {
-  const [held, hold] = useState(value)
+  const [formValue, setFormValue] = useState(value)
   const fields = useMemo(() => payloadFields(schema), [schema])
   const change = (next: Value) => {
-    hold(next)
+    setFormValue(next)
     onChange(textOf(next))
   }
-  return <SchemaFields {...fields} value={held} sentences={sentences} onChange={change} />
+  return <SchemaFields {...fields} value={formValue} sentences={sentences} onChange={change} />
 }

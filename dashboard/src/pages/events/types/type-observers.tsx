@@ -41,17 +41,17 @@ type ObserversProps = { type: string; integrations: readonly Integration[]; tota
 
 function Observers({ type, integrations, total }: ObserversProps) {
   const paths = usePaths()
-  const those = integrations.filter(({ observes }) => observes.some((text) => covers(text, type)))
+  const observers = integrations.filter(({ observes }) => observes.some((text) => covers(text, type)))
   return (
     <>
-      {those.length === 0 ? (
+      {observers.length === 0 ? (
         <Text size="sm" className={classes.pad}>
           No integration observes it: its events are stored, but not delivered.
         </Text>
       ) : (
         <Rows
           label="Integrations that observe it"
-          rows={those}
+          rows={observers}
           keyOf={({ id }) => id}
           columns={[
             { header: 'Integration', cell: ({ id, name }) => <LinkTo to={paths.integration(id)}>{name}</LinkTo> },

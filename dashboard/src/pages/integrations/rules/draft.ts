@@ -60,8 +60,8 @@ function parseTarget(text: string | null): DraftTarget {
 function withoutSecrets(target: DraftTarget): DraftTarget {
   const { configuration, ...rest } = target
   if (!isRecord(configuration)) return rest
-  const kept = Object.entries(configuration).filter(([name]) => !SECRET_MEMBERS.has(name))
-  const open = kept.map(([name, value]) => [name, withoutUser(value)])
+  const withoutSecret = Object.entries(configuration).filter(([name]) => !SECRET_MEMBERS.has(name))
+  const open = withoutSecret.map(([name, value]) => [name, withoutUser(value)])
   return { ...rest, configuration: Object.fromEntries(open) }
 }
 

@@ -99,8 +99,8 @@ function without(observes: readonly string[], keys: readonly string[], events: r
 /** Adds keys and patterns, and drops keys that a pattern covers. */
 export function add(observes: readonly string[], texts: readonly string[]): string[] {
   const patterns = texts.filter(isPattern)
-  const kept = observes.filter((text) => !patterns.some((pattern) => pattern !== text && covers(pattern, text)))
-  return [...kept, ...texts.filter((text) => !isChosen(kept, text))]
+  const remaining = observes.filter((text) => !patterns.some((pattern) => pattern !== text && covers(pattern, text)))
+  return [...remaining, ...texts.filter((text) => !isChosen(remaining, text))]
 }
 
 /** Events whose key, resource or description contains all words. */

@@ -13,9 +13,9 @@ const STATES = ['status', 'payment', 'shipping']
 /** Replaces all conditions on states with the quick filter, or removes them if it is active. */
 export function toggleQuick(filter: string, quick: string): string {
   const parsed = parseFilter(filter)
-  const kept = 'raw' in parsed ? [] : parsed.conditions.filter(({ field }) => !STATES.includes(field))
+  const remaining = 'raw' in parsed ? [] : parsed.conditions.filter(({ field }) => !STATES.includes(field))
   const added = parseFilter(isQuick(filter, quick) ? '' : quick)
-  return printFilter({ conditions: [...('raw' in added ? [] : added.conditions), ...kept] })
+  return printFilter({ conditions: [...('raw' in added ? [] : added.conditions), ...remaining] })
 }
 
 /** True if the conditions on states are exactly those of the quick filter. */

@@ -77,7 +77,7 @@ function KindChoice({ tree, place, editing }: NodeProps) {
 
 /** A fact that becomes a group is moved into it; null if the nesting would be too deep. */
 function withKind(root: Tree | null, place: Place, tree: Tree, kind: ConditionKind): Tree | null {
-  if (!isGroup(kind)) return replaced(root, place, { kind, ...kept(tree, kind) })
+  if (!isGroup(kind)) return replaced(root, place, { kind, ...sharedMembers(tree, kind) })
   if (!isGroup(tree.kind)) return wrapped(root, place, kind)?.root ?? null
   const children = childrenOf(tree)
   if (kind !== 'not') return replaced(root, place, { kind, of: children })
@@ -87,7 +87,7 @@ function withKind(root: Tree | null, place: Place, tree: Tree, kind: ConditionKi
 }
 
 /** Text lists carry over between kinds that have such a list; amounts and quantities do not. */
-function kept(tree: Tree, kind: ConditionKind): Record<string, unknown> {
+function sharedMembers(tree: Tree, kind: ConditionKind): Record<string, unknown> {
   const areTexts = [tree.kind, kind].every((one) => conditionOf(one)?.list?.of === 'texts')
   return areTexts && tree.one_of !== undefined ? { one_of: tree.one_of } : {}
 }

@@ -13,14 +13,14 @@ import { ConditionNode } from './condition-node.tsx'
 export function ConditionTree({ field, path, value, onChange }: FieldProps) {
   const { id } = useFormState()
   const { error } = useControl({ field, path })
-  const [said, say] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const root = isTree(value) ? (value as Tree) : null
   const idOf = (place: Place) => `${id}-condition-${place.join('-')}`
   const edit: Editing['edit'] = (next, place, sentence) => {
     // Flushes so that the moved condition exists before it is focused.
     flushSync(() => {
       onChange((next ?? null) as Value)
-      say(sentence)
+      setAnnouncement(sentence)
     })
     const focused = document.getElementById(idOf(place)) ?? document.getElementById(`${id}-add-condition`)
     focused?.focus()
@@ -50,7 +50,7 @@ export function ConditionTree({ field, path, value, onChange }: FieldProps) {
       )}
       <AddAtRoot editing={editing} id={`${id}-add-condition`} />
       <span role="status" className={classes.said}>
-        {said}
+        {announcement}
       </span>
     </div>
   )

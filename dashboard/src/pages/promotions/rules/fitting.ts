@@ -11,13 +11,13 @@ type Body = { readonly [name: string]: Value }
  */
 export function withAction(body: Value, kind: ActionKind, members: readonly string[]): Value {
   const before = valueAt(body, ['action'])
-  const kept = members.flatMap((name) => {
+  const shared = members.flatMap((name) => {
     const one = valueAt(before, [name])
     return one === undefined ? [] : [[name, one] as const]
   })
   const { scopes, initial } = ACTIONS[kind]
   const first = initial?.((name) => valueAt(before, [name]) === undefined)
-  const action = { ...Object.fromEntries(kept), ...first, kind }
+  const action = { ...Object.fromEntries(shared), ...first, kind }
   const scope = valueAt(body, ['scope']) as Scope | undefined
   const [only] = scopes
   const fits = scope !== undefined && scopes.includes(scope)

@@ -14,17 +14,17 @@ const DEFAULT_ORDERS = '200'
 /** Reprices past orders with the promotion to estimate its cost. */
 export function TryOnOrders(tried: Tried) {
   const [state, change] = useAddressState()
-  const [asked, ask] = useState<On | null>(null)
+  const [request, setRequest] = useState<On | null>(null)
   const { from = '', to = '', orders = DEFAULT_ORDERS } = state
-  const query = useTry(tried, asked ?? {}, asked !== null)
+  const query = useTry(tried, request ?? {}, request !== null)
   const run = (event: FormEvent) => {
     event.preventDefault()
-    ask({
+    setRequest({
       orders: Number(orders),
       ...(from === '' ? {} : { from: dayStart(from) }),
       ...(to === '' ? {} : { to: dayStart(to, 1) }),
     })
-    if (asked !== null) void query.refetch()
+    if (request !== null) void query.refetch()
   }
   return (
     <Section
@@ -55,7 +55,7 @@ export function TryOnOrders(tried: Tried) {
         </Button>
       </form>
       <div aria-live="polite">
-        <Outcome query={query} wasAsked={asked !== null} />
+        <Outcome query={query} wasAsked={request !== null} />
       </div>
     </Section>
   )
