@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database/database.ts'
 
 const MIGRATION = new URL('../../migrations/0036-accounts-and-custom-apis.sql', import.meta.url)
 
-/** Takes back what the migration does to the schema. */
+/** Reverts the schema changes of the migration. */
 const BEFORE = `
   alter table export_jobs drop column filter;
   drop table custom_api_removals, account_authentication_settings;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('stores that exist get their realms, and account members a user with their id', async () => {
+test('the migration gives stores their realms, and account members a user with the same id', async () => {
   const { db } = database
   const id = () => newId(Date.now())
   const [organization, store, realm, user, alone, linked] = [id(), id(), id(), id(), id(), id()]

@@ -33,7 +33,7 @@ let store: Client
 let integration: string
 beforeAll(async () => {
   mail = await openMailServer()
-  // No deliveries: the test is the only one who evaluates and sends.
+  // No deliveries, so that only the test evaluates and sends alerts.
   stage = await openStage({ parts: ['api'], env: { TIDINGS_SMTP_URL: mail.url } })
 })
 beforeEach(async () => {
@@ -61,14 +61,14 @@ async function createAlert(recipients: readonly string[], client = store) {
   return body.data
 }
 
-/** Saves an alert as it is; returns it as the response shows it. */
+/** Saves an alert unchanged and returns its response. */
 async function saveAgain(id: string, client = store) {
   const { status, body } = await client.put(`/v2/alerts/${id}`, { data: { type: 'alert' } })
   expect(status).toBe(200)
   return body.data
 }
 
-/** Sends all that is due at that time: confirmation mails, and with `fails` the alert about the integration. */
+/** Sends everything due by then: confirmation mails and, with `fails`, the alert about the integration. */
 async function sendAll({ now = Date.now(), fails = false, config = stage.app.foundation.config } = {}): Promise<void> {
   const alerting = openAlerting({ ...stage.app.foundation, config }, noDeliveryTelemetry)
   if (fails) {
@@ -80,7 +80,7 @@ async function sendAll({ now = Date.now(), fails = false, config = stage.app.fou
   await alerting.senders.close()
 }
 
-/** As if what was requested so far had been requested a day before. */
+/** Moves all earlier requests to the day before. */
 const passADay = () =>
   query(
     db(),
@@ -94,7 +94,6 @@ const asked = () => recipientsOf(CONFIRM).sort()
 const alerted = () =>
   mail.mails.filter(({ subject }) => subject.includes('watches')).flatMap(({ recipients }) => recipients)
 
-/** The link in the last confirmation mail to an address. */
 function linkTo(address: string): string {
   const text = mail.mails.findLast(({ subject, recipients }) => subject === CONFIRM && recipients[0] === address)?.text
   const [link] = /\S+\/alerts\/confirm\?code=\S+/.exec(text ?? '') ?? []
@@ -102,7 +101,7 @@ function linkTo(address: string): string {
   return link.replace(/^https?:\/\/[^/]+/, stage.app.origin)
 }
 
-/** Presses the button on the page of a link. */
+/** Presses the button on the linked page. */
 function press(link: string): Promise<Response> {
   const { origin, pathname, searchParams } = new URL(link)
   return fetch(`${origin}${pathname}`, { method: 'POST', body: searchParams })
@@ -112,7 +111,7 @@ async function incidentsOf(alert: string) {
   return (await store.get(`/v2/alerts/${alert}/incidents`)).body.data
 }
 
-test('a stranger gets one mail of fixed words, and no alert before the button of its page is pressed', async () => {
+test('a stranger gets one fixed mail, and no alerts before pressing the button of its page', async () => {
   const alert = await createAlert([STRANGER])
   expect(alert.unconfirmed_recipients).toEqual([STRANGER])
   await saveAgain(alert.id)
@@ -138,7 +137,7 @@ test('a stranger gets one mail of fixed words, and no alert before the button of
 
   const pressed = await press(link)
   expect([pressed.status, await pressed.text()]).toEqual([200, expect.stringContaining('Your address is confirmed')])
-  // What could not be sent before.
+  // Mails that failed before.
   await sendAll()
   expect(alerted()).toEqual([STRANGER])
   expect((await store.get(`/v2/alerts/${alert.id}`)).body.data.unconfirmed_recipients).toEqual([])
@@ -146,12 +145,12 @@ test('a stranger gets one mail of fixed words, and no alert before the button of
   expect((await store.post(`/v2/alerts/${alert.id}/test`)).body.data).toMatchObject({ sent: true, error: null })
 })
 
-test('a person of the organization needs no mail, however the address is written; others do', async () => {
+test('members of the organization need no confirmation, however their address is spelled', async () => {
   const roles = [{ role: 'viewer', store_id: null }] as const
   const person = await openPerson(stage.app, tenant.organization, { email: 'ada@example.com', roles })
   const { organization: other } = await stage.tenant()
   await openPerson(stage.app, other, { email: 'other@example.com', roles })
-  // Created by the command line, and never seen.
+  // The command line created this person, who never logged in.
   const { foundation } = stage.app
   const third = (await stage.tenant()).store
   const report = async () => {}
@@ -171,7 +170,7 @@ test('a person of the organization needs no mail, however the address is written
   expect((await saveAgain(alert.id)).unconfirmed_recipients).toEqual(['ADA@example.com', 'other@example.com'])
 })
 
-test('a confirmation counts for its owner alone, and stays when the recipient is removed', async () => {
+test('a confirmation holds for its owner only, and survives the removal of the recipient', async () => {
   const alert = await createAlert([STRANGER])
   await sendAll()
   await press(linkTo(STRANGER))
@@ -185,7 +184,7 @@ test('a confirmation counts for its owner alone, and stays when the recipient is
   expect((await createAlert(['Stranger@Example.com'])).unconfirmed_recipients).toEqual([])
 })
 
-test('a link that has expired, is unknown or was never sent confirms nothing; one that is used again changes nothing', async () => {
+test('an expired, unknown or unsent link confirms nothing, and a used link changes nothing', async () => {
   const alert = await createAlert([STRANGER])
   await sendAll()
   const link = linkTo(STRANGER)
@@ -212,7 +211,7 @@ test('a link that has expired, is unknown or was never sent confirms nothing; on
   expect(await deleteExpiredConfirmations(db(), Date.now() + 7 * DAY)).toBe(1)
 })
 
-test('the code is stored as a hash only', async () => {
+test('only the hash of the code is stored', async () => {
   await createAlert([STRANGER])
   await sendAll()
   const code = new URL(linkTo(STRANGER)).searchParams.get('code') ?? ''
@@ -221,7 +220,7 @@ test('the code is stored as a hash only', async () => {
   expect(JSON.stringify(rows)).not.toContain(code)
 })
 
-test('a mailbox gets one mail on a day, whoever names it and with whatever tag; saving the alert sends it again on another', async () => {
+test('a mailbox gets one mail a day, whatever the sender or tag; saving the alert on another day sends again', async () => {
   const { store: other } = await stage.tenant()
   const alerts = await Promise.all(
     [store, other].flatMap((client) =>
@@ -240,11 +239,11 @@ test('a mailbox gets one mail on a day, whoever names it and with whatever tag; 
   for (const { client, id } of alerts) await saveAgain(id, client)
   await sendAll()
   expect(asked()).toHaveLength(4)
-  // The link of the day before is still good.
+  // The link of the day before is still valid.
   expect((await press(link)).status).toBe(200)
 })
 
-test('an owner requests 20 mails on a day, others go on, and the rest is requested on another', async () => {
+test('an owner requests at most 20 mails a day, and the rest on later days; others are not affected', async () => {
   const some = (name: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${name}${index}@example.com`)
   const alerts = await Promise.all(['a', 'b', 'c'].map((name) => createAlert(some(name, 15))))
@@ -260,7 +259,7 @@ test('an owner requests 20 mails on a day, others go on, and the rest is request
   expect(asked()).toHaveLength(20)
 })
 
-test('a mail that a server refuses is sent later, once, by whichever process comes first', async () => {
+test('a mail that the server rejects is sent once later, by any process', async () => {
   const alert = await createAlert([STRANGER])
   mail.refuses = true
   const now = Date.now()
@@ -268,7 +267,7 @@ test('a mail that a server refuses is sent later, once, by whichever process com
   mail.refuses = false
   await sendAll({ now: now + 29 * SECOND })
   expect(mail.mails).toEqual([])
-  // On the next day the mail of this one still waits: the mailbox gets no second one.
+  // The mail for this address still waits on the next day, so the mailbox gets no second mail.
   await query(db(), 'update alert_confirmations set day = day - 1', [])
   await saveAgain(alert.id)
   await Promise.all(Array.from({ length: 6 }, () => sendAll({ now: now + 31 * SECOND })))
@@ -276,7 +275,7 @@ test('a mail that a server refuses is sent later, once, by whichever process com
   expect(asked()).toEqual([STRANGER])
 })
 
-test('a process that dies while it sends leaves the mail to another', async () => {
+test('another process sends the mail of a process that dies while sending', async () => {
   await createAlert([STRANGER])
   const now = Date.now()
   const alerting = openAlerting(stage.app.foundation, noDeliveryTelemetry)
@@ -293,7 +292,7 @@ test('a process that dies while it sends leaves the mail to another', async () =
   await alerting.senders.close()
 })
 
-test('a link is good on every process of the deployment', async () => {
+test('a link is valid on every process of the deployment', async () => {
   const second = await openApp(stage.database, { parts: ['api'] })
   await createAlert([STRANGER])
   await sendAll()
@@ -302,7 +301,7 @@ test('a link is good on every process of the deployment', async () => {
   await second.close()
 })
 
-test('the page has no scripts, names nothing that a client wrote, and runs nothing that was added to it', async () => {
+test("the page has no scripts, shows no client's text, and blocks injected code", async () => {
   await createAlert([STRANGER])
   await sendAll()
   const page = await fetch(linkTo(STRANGER))
@@ -317,14 +316,14 @@ test('the page has no scripts, names nothing that a client wrote, and runs nothi
   expect(html).toContain(`<style nonce="${nonce}">`)
   expect(html).toContain('<html lang="en">')
   expect(html).toContain('name="viewport" content="width=device-width, initial-scale=1"')
-  // Below whatever prefix a proxy adds.
+  // A relative path, because a proxy may add a prefix.
   expect(html).toContain('<form method="post" action="confirm">')
   expect(html).not.toMatch(/<script|Visit|watches|stranger/)
   const injected = await fetch(`${stage.app.origin}/alerts/confirm?code=${encodeURIComponent('"><script>x</script>')}`)
   expect(await injected.text()).not.toContain('<script')
 })
 
-test('a deployment that sends no mail any more says so, as before', async () => {
+test('a deployment without a mail server reports that it sends no mail', async () => {
   const alert = await createAlert([STRANGER])
   const { TIDINGS_SMTP_URL: _, ...config } = stage.app.foundation.config
   await sendAll({ fails: true, config })

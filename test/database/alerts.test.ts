@@ -20,7 +20,7 @@ let store: Client
 let integration: string
 beforeAll(async () => {
   mail = await openMailServer()
-  // No deliveries: the test is the only one who evaluates and sends.
+  // No deliveries, so that only the test evaluates and sends alerts.
   stage = await openStage({
     parts: ['api'],
     env: { TIDINGS_SMTP_URL: mail.url, TIDINGS_MAIL_FROM: 'Shop <shop@example.com>' },
@@ -58,7 +58,7 @@ const fail = (now: number) => noteFailing(db(), integration, now, DAY)
 const disable = () =>
   disableIntegration(stage.app.integrationDeps, store, integration, { code: 'gone', detail: 'It responded with 410.' })
 
-/** Evaluates, then sends all that is due at that time. */
+/** Evaluates all alerts, then sends everything due by then. */
 async function report(now: number): Promise<void> {
   const alerting = openAlerting(stage.app.foundation, noDeliveryTelemetry)
   await evaluateAlerts({ db: db() }, now)
@@ -72,7 +72,7 @@ async function incidentsOf(alert: string) {
   return body.data
 }
 
-test('a failing integration is reported once, again after the reminder time, and when it is well', async () => {
+test('reports a failing integration once, again after the reminder time, and when it recovers', async () => {
   const alert = await createAlert({ ...byMail, failing_minutes: 15, remind_hours: 24 })
   const since = Date.now()
   await fail(since)
@@ -86,7 +86,7 @@ test('a failing integration is reported once, again after the reminder time, and
   ])
   expect(mail.mails[0]?.text).toContain('Every attempt for more than 15 minutes has failed.')
   expect(mail.mails[0]?.text).toContain(`/v2/integrations/${integration}/health`)
-  // Recipients do not see one another.
+  // Recipients must not see each other's addresses.
   expect(mail.mails[0]?.source).not.toContain('ops@example.com')
 
   await report(since + 15 * MINUTE + 24 * HOUR - SECOND)
@@ -104,7 +104,7 @@ test('a failing integration is reported once, again after the reminder time, and
   ])
 })
 
-test('an integration that the service disables is reported, and is not called well since it fails no longer', async () => {
+test('reports an integration that the service disabled, and no recovery when it no longer fails', async () => {
   await createAlert({ ...byChat(), failing_minutes: 1 })
   const now = Date.now()
   await fail(now - 10 * MINUTE)
@@ -123,14 +123,14 @@ test('an integration that the service disables is reported, and is not called we
   expect(stage.receiver.received[2]?.body.text).toContain('has recovered')
 })
 
-test('an integration that a person disables is not reported', async () => {
+test('does not report an integration that a person disables', async () => {
   await createAlert(byMail)
   await store.put(`/v2/integrations/${integration}`, { data: { type: 'integration', enabled: false } })
   await report(Date.now())
   expect(mail.mails).toEqual([])
 })
 
-test('a backlog is reported above the bound of each alert, and over at half of it', async () => {
+test('reports a backlog above the threshold of each alert, and its end at half the threshold', async () => {
   const alert = await createAlert({ ...byMail, backlog: 4 })
   const patient = await createAlert({ ...byMail, backlog: 5 })
   const silent = await createAlert({ ...byMail, failing_minutes: 1 })
@@ -161,7 +161,7 @@ test('a backlog is reported above the bound of each alert, and over at half of i
   expect([await incidentsOf(patient), await incidentsOf(silent)]).toEqual([[], []])
 })
 
-test('what a server refuses is tried again later, without its secrets in the reason; an end without a reported begin is not reported', async () => {
+test('retries rejected reports later, hides secrets in the reason, and reports no end without a begin', async () => {
   const alert = await createAlert({ ...byMail, failing_minutes: 1 })
   mail.refuses = true
   const now = Date.now()
@@ -181,7 +181,7 @@ test('what a server refuses is tried again later, without its secrets in the rea
   expect(await incidentsOf(alert)).toMatchObject([{ message: null, last_error: null }])
 })
 
-test('several integrations are reported in one message', async () => {
+test('reports several integrations in one message', async () => {
   await createAlert({ ...byMail, failing_minutes: 1 })
   const other = (await register(store, stage.receiver.url, ['order.paid'], { name: 'Search' })).id
   const now = Date.now()
@@ -200,7 +200,7 @@ test('several processes report a problem once', async () => {
   expect(mail.mails).toHaveLength(1)
 })
 
-test('an alert reports only the integrations of its owner, and of those the ones it names', async () => {
+test('an alert reports only integrations of its owner, and only those that it names', async () => {
   const named = (await register(store, stage.receiver.url, ['order.paid'], { name: 'Named' })).id
   await createAlert({ ...byMail, failing_minutes: 1, integration_ids: [named] })
   const { store: other } = await stage.tenant()
@@ -217,7 +217,7 @@ test('an alert reports only the integrations of its owner, and of those the ones
   expect((await store.post('/v2/alerts', body)).body.errors[0].detail).toBe(`There is no integration ${foreign}.`)
 })
 
-test('the address of a chat system is shown masked, kept when it is sent back, and in no error', async () => {
+test('masks the address of a chat system, keeps it when sent back, and omits it from errors', async () => {
   const alert = await createAlert(byChat())
   const shown = (await store.get(`/v2/alerts/${alert}`)).body.data
   expect(shown.url).toMatch(/^\*+.{4}$/)
@@ -239,7 +239,7 @@ test('the address of a chat system is shown masked, kept when it is sent back, a
   expect(JSON.stringify([rows, refused, await incidentsOf(alert)])).not.toContain(SECRET_PATH)
 })
 
-test('tests of alerts are bounded for the store, and their subject says nothing of its own', async () => {
+test('limits tests of alerts per store, with a fixed subject', async () => {
   const alerts = await Promise.all(['a', 'b', 'c'].map((name) => createAlert({ ...byMail, name: `Buy now ${name}` })))
   const statuses: number[] = []
   for (const id of alerts.flatMap((id) => Array(8).fill(id))) {
@@ -268,7 +268,7 @@ test('a store has at most 100 alerts', async () => {
   expect((await store.post('/v2/alerts', body)).status).toBe(201)
 })
 
-test('the password of the mail server is in no reason', async () => {
+test('omits the password of the mail server from the reason', async () => {
   const env = { ...stage.app.foundation.config, TIDINGS_SMTP_URL: mail.url.replace(MAIL_PASSWORD, 'wrong-password') }
   const { senders } = openAlerting({ ...stage.app.foundation, config: env }, noDeliveryTelemetry)
   const destination = { id: integration, channel: 'email', recipients: TO, format: 'text', secret: null } as const
@@ -281,7 +281,7 @@ test.each([
   [{ channel: 'email' }, '`recipients` is required for the channel `email`.'],
   [{ channel: 'chat' }, '`url` is required for the channel `chat`.'],
   [{ channel: 'chat', url: 'ftp://chat.example.com/' }, '`url` must be a URL that starts with https:// or http://.'],
-])('%j is refused with %j', async (attributes, detail) => {
+])('rejects %j with %j', async (attributes, detail) => {
   const { status, body } = await store.post('/v2/alerts', { data: { type: 'alert', name: 'x', ...attributes } })
   expect(status).toBe(422)
   expect(body.errors[0].detail).toBe(detail)

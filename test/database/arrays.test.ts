@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The elements as PostgreSQL reads them, beside as many ids: what is missing of the other array is null. */
+/** Reads the elements back from PostgreSQL, joined with as many ids: an element missing from either array is null. */
 async function read<Element>(type: 'text' | 'timestamptz', ids: readonly string[], array: unknown): Promise<Element[]> {
   const rows = await query<{ element: Element }>(
     database.db,
@@ -26,7 +26,7 @@ function idsFor(elements: readonly unknown[]): string[] {
   return elements.map(() => crypto.randomUUID())
 }
 
-test('PostgreSQL reads the ids that were written, in their order', async () => {
+test('PostgreSQL reads the written ids in order', async () => {
   const ids = fc.array(fc.uuid().chain((id) => fc.constantFrom(id, id.toUpperCase())))
   await fc.assert(
     fc.asyncProperty(ids, async (written) => {
@@ -36,7 +36,7 @@ test('PostgreSQL reads the ids that were written, in their order', async () => {
   )
 })
 
-test('PostgreSQL reads the texts that were written, nulls and empty ones too', async () => {
+test('PostgreSQL reads the written texts, including nulls and empty texts', async () => {
   const text = anyText().map((any) => any.replaceAll('\0', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text)), async (written) => {
@@ -45,12 +45,12 @@ test('PostgreSQL reads the texts that were written, nulls and empty ones too', a
   )
 })
 
-test('half of a character becomes a replacement character, and the texts after it are whole', async () => {
+test('half of a surrogate pair becomes a replacement character, and later texts stay whole', async () => {
   const written = ['a\ud83dz', 'whole']
   expect(await read('text', idsFor(written), textArray(written))).toEqual(['a\ufffdz', 'whole'])
 })
 
-test('PostgreSQL reads the times that were written', async () => {
+test('PostgreSQL reads the written times', async () => {
   const time = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(time)), async (written) => {
@@ -71,6 +71,6 @@ test.for([
   [ID.replace('c', 'g'), 'another letter'],
   [ID.replace('c', '\u0163'), 'a character whose code ends like that of a digit'],
   [ID.replace('c', '-'), 'a dash for a digit'],
-] as const)('what is no id is refused: "%s", %s', ([text]) => {
+] as const)('rejects an invalid id: "%s", %s', ([text]) => {
   expect(() => uuidArray([ID, text])).toThrow(new TypeError(`"${text}" is not a UUID.`))
 })

@@ -26,7 +26,9 @@ function oldBytes(): number {
 const STATEMENTS = 100
 const VALUE_BYTES = 65_536
 
-/** By how much what only a full garbage collection takes grows with `STATEMENTS` statements of `VALUE_BYTES` each. */
+/**
+ * Heap growth after `STATEMENTS` statements of `VALUE_BYTES` each: memory that only a full garbage collection frees.
+ */
 async function growth(db: Database, statement: string): Promise<number> {
   const before = oldBytes()
   for (let index = 0; index < STATEMENTS; index += 1) {
@@ -40,14 +42,14 @@ test.for([
   { name: 'a marked statement', statement: MARKED, pooled: false },
   { name: 'a statement', statement: UNMARKED, pooled: false },
   { name: 'a statement through a pooler', statement: UNMARKED, pooled: true },
-])('the values of $name are let go when it has ended', async ({ statement, pooled }) => {
+])('the values of $name are freed when it has ended', async ({ statement, pooled }) => {
   const db = openDatabase({ url: database.direct_url, connections: 1, pooled, onError: () => {} })
   await growth(db, statement)
   expect(await growth(db, statement)).toBeLessThan((STATEMENTS * VALUE_BYTES) / 2)
   await db.close()
 })
 
-test('the stack of an error leads to who asked', async () => {
+test('the stack of an error leads to the caller', async () => {
   async function whoAsked() {
     await query(database.db, 'select 1 / $1::integer', [0])
   }

@@ -13,7 +13,7 @@ import { testDatabase } from '../support/database/database.ts'
 import { keepFor } from '../support/database/keep-for.ts'
 
 const NOW = Date.now()
-/** When every partition of today has expired. */
+/** All partitions of today have expired by then. */
 const LATER = NOW + 40 * DAY
 const files = {
   bytes: { put: async () => {}, read: async () => null, remove: async () => {}, close() {} },
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('while a backup runs, a process starts, makes partitions and writes into every table', async () => {
+test('during a backup, a process starts, creates partitions and writes into every table', async () => {
   expect(await migrate(database.db)).toEqual([])
   await makePartitions(database.db, NOW + 3 * DAY)
   const made = partitionOf('events', NOW + 10 * DAY)
@@ -42,7 +42,7 @@ test('while a backup runs, a process starts, makes partitions and writes into ev
   expect(await locksThatBlockWriters()).toEqual([])
 })
 
-test('until it ends, no partition is dropped and no content of a file deleted', async () => {
+test('during a backup, no partition is dropped and no file content is deleted', async () => {
   expect(await dropPartitions(database.db, LATER, keepFor(3))).toEqual([])
   expect(await deletePending(database.db, files, NOW)).toBe(0)
   await backup.close()
@@ -51,7 +51,7 @@ test('until it ends, no partition is dropped and no content of a file deleted', 
   expect(await deletePending(database.db, files, NOW)).toBe(1)
 })
 
-/** Locks of this database's backup but those that conflict with nothing except changes of a table itself. */
+/** Locks of this database's backup, except those that conflict only with DDL. */
 async function locksThatBlockWriters(): Promise<unknown[]> {
   const text = `select relation::regclass, mode from pg_locks join pg_stat_activity using (pid)
     where application_name = 'tidings backup' and locktype = 'relation' and datname = current_database()

@@ -29,7 +29,7 @@ async function newStore(): Promise<string> {
   return id
 }
 
-/** Runs the job until there is no work left, in as many processes at once. */
+/** Runs the job until no work is left, in that many processes at once. */
 async function count(now: number, processes = 1): Promise<void> {
   const work = async () => {
     while (await countOrders(database, now));
@@ -46,7 +46,7 @@ async function countsOf(owner_id: string): Promise<Counts> {
   return Object.fromEntries(rows.map(({ product_id, other_id, orders }) => [`${product_id} ${other_id}`, orders]))
 }
 
-/** What the counts are to be, from all orders. */
+/** Expected counts, computed from all orders. */
 function naiveCounts(orders: readonly PlacedOrder[], now: number): Counts {
   const counts: Counts = {}
   const counted = orders.filter(({ id, updated_at, status }) => {
@@ -77,7 +77,7 @@ async function setStatus(order: PlacedOrder, status: PlacedOrder['status'], upda
   Object.assign(order, { status, updated_at })
 }
 
-/** What happens in a store: an order, a change of an order, time that passes, and the job. */
+/** An event in a store: an order, a change of an order, time passing, or a run of the job. */
 type Happening =
   | { kind: 'order'; items: PlacedOrder['items'] }
   | { kind: 'change'; index: number; status: PlacedOrder['status'] }
@@ -104,7 +104,7 @@ const happenings = (): fc.Arbitrary<Happening[]> => {
   return fc.array(happening, { minLength: 5, maxLength: 25 })
 }
 
-test('after each run the counts are those of all orders that are in the period and not cancelled', async () => {
+test('after each run the counts cover all orders of the period that are not cancelled', async () => {
   await fc.assert(
     fc.asyncProperty(happenings(), async (happened) => {
       const store_id = await newStore()
@@ -144,7 +144,7 @@ test('several processes that count at once count each order once', async () => {
   }
 })
 
-test('an order is read when its last change is five minutes old, and not before', async () => {
+test('reads an order five minutes after its last change', async () => {
   const store_id = await newStore()
   await insertPlacedOrder(database.db, placed(store_id, NOW, itemsOf(PRODUCTS[0], PRODUCTS[1])))
   await count(NOW + SETTLED_MS - 1)
@@ -153,7 +153,7 @@ test('an order is read when its last change is five minutes old, and not before'
   expect(Object.values(await countsOf(store_id))).toEqual([1, 1])
 })
 
-test('of an order with many products the first ones count', async () => {
+test('counts only the first products of a large order', async () => {
   const store_id = await newStore()
   const products = Array.from({ length: MAX_PRODUCTS + 5 }, () => crypto.randomUUID())
   const order = placed(store_id, NOW, itemsOf(...products, products[0]))

@@ -49,14 +49,14 @@ describe.each(kinds)('%s', (_, open) => {
   })
   afterAll(() => store.close())
 
-  test.each([0, 1, 300_000, 9_000_000])('gives back the %i bytes that it was given', async (size) => {
+  test.each([0, 1, 300_000, 9_000_000])('returns the %i bytes it was given', async (size) => {
     const bytes = randomBytes(size)
     await store.put(`store/${size}`, await spool.take(pieces(bytes), null))
     expect((await bytesAt(store, `store/${size}`))?.equals(bytes)).toBe(true)
     expect(await readdir(path.join(folder, 'incoming'))).toEqual([])
   })
 
-  test('has nothing where nothing was put, and removing that is no error', async () => {
+  test('reads null for an unknown key, and removes it without an error', async () => {
     expect(await bytesAt(store, 'store/nothing')).toBeNull()
     await store.remove('store/nothing')
   })
@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (_, open) => {
     expect(await bytesAt(store, 'store/one')).toBeNull()
   })
 
-  test('whoever reads while it is replaced sees the one or the other', async () => {
+  test('a read during a replacement sees the old or the new content', async () => {
     const [old, fresh] = [Buffer.alloc(2_000_000, 'a'), Buffer.alloc(2_000_000, 'b')]
     await store.put('store/two', await spool.take(pieces(old), null))
     const putting = spool.take(pieces(fresh), null).then((file) => store.put('store/two', file))
@@ -79,13 +79,13 @@ describe.each(kinds)('%s', (_, open) => {
   })
 })
 
-test('a folder keeps to itself', async () => {
+test('a folder rejects keys that lead out of it', async () => {
   const store = folderStore(path.join(folder, 'content'))
   for (const key of ['../incoming/x', '/etc/passwd', 'a//b', ''])
     await expect(store.read(key)).rejects.toThrow('not a valid storage key')
 })
 
-test('the spool takes no more than the limit, and keeps nothing of what was too much or broke off', async () => {
+test('the spool enforces the limit, and keeps nothing of rejected or broken streams', async () => {
   await expect(spool.take(pieces(Buffer.alloc(100)), 99)).rejects.toMatchObject({ code: 'too_large' })
   const broken = async function* () {
     yield Buffer.alloc(10)
@@ -97,7 +97,7 @@ test('the spool takes no more than the limit, and keeps nothing of what was too 
   expect([size, checksum]).toEqual([3, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'])
 })
 
-test('what a crash left in the spool goes after a while', async () => {
+test('sweeps what a crash left in the spool', async () => {
   const [old, fresh] = [
     await spool.take(pieces(Buffer.alloc(1)), null),
     await spool.take(pieces(Buffer.alloc(1)), null),

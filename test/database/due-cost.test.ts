@@ -13,7 +13,7 @@ import { insertDue } from '../support/database/due-rows.ts'
 
 const OWNERS = 20
 const ROWS_EACH = 1_000
-/** Of 8 KiB. */
+/** Blocks of 8 KiB. */
 const MAX_BLOCKS_OF_OWNER = 15
 
 let database: TestDatabase
@@ -39,11 +39,14 @@ const TAKES: Record<string, { more?: object; take: (tx: Transaction) => Promise<
   alert_incidents: { take: (tx) => takeDue(tx, Date.now(), Date.now()) },
 }
 
-test.each(Object.entries(TAKES))('the next of %s costs as much as owners wait, not as rows do', async (table, of) => {
-  const rows = Array.from({ length: ROWS_EACH }, () => owners).flat()
-  await insertDue(database, table, rows, () => of.more ?? {})
-  await query(database.db, `analyze ${table}`, [])
-  const tx: Transaction = { ...counted.db, isTransaction: true }
-  const { blocks } = await counted.counting(async () => ({ taken: await of.take(tx) }))
-  expect(blocks).toBeLessThan(OWNERS * MAX_BLOCKS_OF_OWNER)
-})
+test.each(Object.entries(TAKES))(
+  'the cost of finding the next %s grows with the owners that wait, not with the rows',
+  async (table, of) => {
+    const rows = Array.from({ length: ROWS_EACH }, () => owners).flat()
+    await insertDue(database, table, rows, () => of.more ?? {})
+    await query(database.db, `analyze ${table}`, [])
+    const tx: Transaction = { ...counted.db, isTransaction: true }
+    const { blocks } = await counted.counting(async () => ({ taken: await of.take(tx) }))
+    expect(blocks).toBeLessThan(OWNERS * MAX_BLOCKS_OF_OWNER)
+  },
+)

@@ -30,7 +30,7 @@ const insert = (...divisors: number[]) =>
 
 type Piece = DueOwner & { id: string; divisor: number }
 
-/** Divides by a piece and deletes it; PostgreSQL refuses to divide by 0. */
+/** Divides by a piece and deletes it; a piece of 0 fails in PostgreSQL. */
 const step = () =>
   stepDueRow<Piece, number>(database.db, {
     queue: 'pieces',
@@ -49,7 +49,7 @@ const step = () =>
     },
   })
 
-test('a row whose work fails stays, and the rows behind it are done', async () => {
+test('a row whose work fails stays, and later rows are processed', async () => {
   await insert(0)
   await insert(2)
   await insert(0)
@@ -62,6 +62,6 @@ test('a row whose work fails stays, and the rows behind it are done', async () =
   expect(await query(database.db, 'select divisor from pieces', [])).toEqual([{ divisor: 0 }, { divisor: 0 }])
 })
 
-test('without a due row nothing is done', async () => {
+test('does nothing without a due row', async () => {
   expect(await step()).toBeNull()
 })

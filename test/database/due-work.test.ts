@@ -32,7 +32,7 @@ function start(lanes: readonly (readonly DueWork[])[]) {
   return { errors, loop: startDueWork(lanes, { db, clock: Date.now, onError: (...error) => errors.push(error) }) }
 }
 
-test('conditions hold from the time of the first row on, and never for rows without a time', async () => {
+test('a condition holds from the time of the first row on, and never for rows without a time', async () => {
   const now = Date.now()
   const holding = (at: number) => evaluateDue(database.db, [dueBy('pieces', 'due_at'), 'false', 'null', 'true'], at)
   await insert('a', null)
@@ -43,7 +43,7 @@ test('conditions hold from the time of the first row on, and never for rows with
   await query(database.db, 'delete from pieces', [])
 })
 
-test('no step is taken until its condition holds, then as many as there is work, also after an error of another', async () => {
+test('takes steps only while their condition holds, until the work is done, despite errors of others', async () => {
   let steps = 0
   let looks = 0
   const { errors, loop } = start([
@@ -82,7 +82,7 @@ test('no step is taken until its condition holds, then as many as there is work,
   expect(steps).toBeGreaterThanOrEqual(3)
 })
 
-test('a row that fails does not let those behind it wait for the next look', async () => {
+test('a failing row does not delay later rows until the next poll', async () => {
   const { db } = database
   const failing = new Error('no luck')
   const rows = ['broken', 'good', 'good']
@@ -113,7 +113,7 @@ test('a row that fails does not let those behind it wait for the next look', asy
   expect(seen).toEqual(rows)
 })
 
-test('kinds of work take turns step by step, also with work that becomes due meanwhile', async () => {
+test('kinds of work alternate step by step, including work that becomes due meanwhile', async () => {
   const order: string[] = []
   const endless = (name: string): DueWork => ({
     name,
@@ -140,7 +140,7 @@ test('kinds of work take turns step by step, also with work that becomes due mea
   expect(order.slice(0, 6)).toEqual(['first', 'second', 'first', 'second', 'first', 'second'])
 })
 
-test('a long step holds up its own lane alone, hears that it has to end, and is waited for', async () => {
+test('a long step blocks only its own lane, is signaled to end, and is awaited', async () => {
   let ended = false
   let others = 0
   const { errors, loop } = start([

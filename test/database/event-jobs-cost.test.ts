@@ -17,7 +17,7 @@ import { testDatabase } from '../support/database/database.ts'
 const DAY = 86_400_000
 const FROM = Math.floor(Date.now() / DAY) * DAY
 const EVENTS = 20_000
-/** Each second event is of this owner. */
+/** Owner of every second event. */
 const owner = { organization_id: newId(FROM), store_id: newId(FROM) }
 const integrations = Array.from({ length: 20 }, (_, index) =>
   lowestIdAt(FROM - DAY + index).replace('-0000-', '-7000-'),
@@ -28,7 +28,7 @@ let counted: Counted
 
 const cipher = { open: () => Promise.reject(new Error('Nothing is sealed.')) as never }
 
-/** The id of a row of a number: one event every 20 ms, a job of each a millisecond later. */
+/** Id of the nth row: one event every 20 ms, and its job a millisecond later. */
 const ID = (row: string, after: number) =>
   `(lpad(to_hex($1::bigint + ${row} * 20 + ${after}), 12, '0') || '7' || lpad(to_hex(${row} % 4096), 3, '0') || '8' || substr(md5(${row}::text), 1, 15))::uuid`
 
@@ -80,19 +80,19 @@ async function eventOf(row: number): Promise<string> {
   return found?.id ?? ''
 }
 
-test('the job of an event is found by a few blocks for each integration, wherever the event is', async () => {
+test('finds the job of an event in a few blocks for each integration, wherever the event is', async () => {
   for (const row of [2, 10_000, EVENTS - 20]) {
     const event_id = await eventOf(row)
     const { blocks, jobs } = await counted.counting(async () => ({
       jobs: await selectEventJobs(counted.db, owner, event_id),
     }))
     expect(jobs.map(({ integration_id }) => integration_id)).toEqual([integrations[(row / 2) % 20]])
-    // The others have 250 jobs together in the ten seconds after the event, and 3,000 in the two minutes.
+    // The other integrations have 250 jobs in the ten seconds after the event, and 3,000 in the two minutes.
     expect(blocks, `event ${row}`).toBeLessThan(1_200)
   }
 })
 
-test('an explanation takes seven statements, however many integrations there are', async () => {
+test('an explanation takes seven statements for any number of integrations', async () => {
   const event_id = await eventOf(10_000)
   let statements = 0
   const db = {
@@ -113,18 +113,15 @@ function page(query: ListQuery, list: typeof logList) {
   return parseListRequest({ 'page[limit]': 50, 'page[total_method]': 'observed', ...query }, list, 25)
 }
 
-test.each(['id', '-id'])(
-  'a page of the jobs of all integrations by %s reads as few blocks as its rows',
-  async (sort) => {
-    const request = page({ sort, filter: `ge(created_at,${FROM + 1000})` }, ownedJobList)
-    const { blocks, rows } = await counted.counting(() => listOwnedJobs(counted.db, owner, request))
-    expect(rows).toHaveLength(50)
-    expect(rows.map(({ id }) => id)).toEqual(
-      rows.map(({ id }) => id).toSorted((a, b) => (a < b === (sort === 'id') ? -1 : 1)),
-    )
-    expect(blocks).toBeLessThan(1_500)
-  },
-)
+test.each(['id', '-id'])('a page of the jobs of all integrations by %s reads few blocks for its rows', async (sort) => {
+  const request = page({ sort, filter: `ge(created_at,${FROM + 1000})` }, ownedJobList)
+  const { blocks, rows } = await counted.counting(() => listOwnedJobs(counted.db, owner, request))
+  expect(rows).toHaveLength(50)
+  expect(rows.map(({ id }) => id)).toEqual(
+    rows.map(({ id }) => id).toSorted((a, b) => (a < b === (sort === 'id') ? -1 : 1)),
+  )
+  expect(blocks).toBeLessThan(1_500)
+})
 
 test('a filter by resources or events reads only its range of time', async () => {
   const range = `ge(created_at,${FROM + 200_000}):lt(created_at,${FROM + 220_000})`
@@ -136,6 +133,6 @@ test('a filter by resources or events reads only its range of time', async () =>
     listStoreLogs(counted.db, owner, page({ filter: `${range}:eq(triggered_by,order.created)` }, logList), admit),
   )
   expect(logs.rows).toEqual([])
-  // For each of 500 logs its job is looked up.
+  // The job of each of the 500 logs is looked up.
   expect(logs.blocks).toBeLessThan(3_000)
 })

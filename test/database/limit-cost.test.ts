@@ -19,7 +19,7 @@ import { testDatabase } from '../support/database/database.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  // The rates of a class in a zone are few of those of the zone.
+  // A class in a zone has few of the rates of that zone.
   await database.db.transaction(async (tx) => {
     await query(tx, 'set local session_replication_role = replica', [])
     await query(
@@ -41,19 +41,16 @@ const limits: readonly RowLimit[] = [
 
 type Plan = { 'Node Type': string; 'Index Cond'?: string; Filter?: string; Plans?: Plan[] }
 
-test.each(limits)(
-  'an index alone answers whether $holder has as many $things as it may have',
-  async ({ rows, max }) => {
-    await database.db.transaction(async (tx) => {
-      // As in a table that is not small.
-      await query(tx, 'set local enable_seqscan = off', [])
-      await query(tx, 'set local enable_bitmapscan = off', [])
-      const explain = `explain (generic_plan, format json) select from ${rows} offset ${max - 1} limit 1`
-      const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(tx, explain, [])
-      const scan = row?.['QUERY PLAN'][0].Plan.Plans?.[0]
-      expect(scan?.['Node Type']).toMatch(/^Index (Only )?Scan$/)
-      for (const parameter of rows.match(/\$\d/g) ?? []) expect(scan?.['Index Cond']).toContain(`= ${parameter}`)
-      expect(scan).not.toHaveProperty('Filter')
-    })
-  },
-)
+test.each(limits)('an index-only scan decides whether $holder has the maximum of $things', async ({ rows, max }) => {
+  await database.db.transaction(async (tx) => {
+    // Forbids sequential scans, as the size of a real table would.
+    await query(tx, 'set local enable_seqscan = off', [])
+    await query(tx, 'set local enable_bitmapscan = off', [])
+    const explain = `explain (generic_plan, format json) select from ${rows} offset ${max - 1} limit 1`
+    const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(tx, explain, [])
+    const scan = row?.['QUERY PLAN'][0].Plan.Plans?.[0]
+    expect(scan?.['Node Type']).toMatch(/^Index (Only )?Scan$/)
+    for (const parameter of rows.match(/\$\d/g) ?? []) expect(scan?.['Index Cond']).toContain(`= ${parameter}`)
+    expect(scan).not.toHaveProperty('Filter')
+  })
+})

@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await testDatabase()
   counted = openCounted(database.url)
   await insertManyLogs(database.db, { owner_id, integration_id, rows: ROWS, from: FROM, until: FROM + 6 * DAY })
-  // Else the server does it between two readings, and the second one touches fewer blocks.
+  // Otherwise the server might vacuum between two readings, and the second reading would touch fewer blocks.
   await query(database.db, 'vacuum analyze logs', [])
 })
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A page of the integration's logs and how many blocks its statements touched. */
+/** Reads a page of the integration's logs and counts the blocks touched. */
 function read(query: ListQuery) {
   const own = { columns: '*', from: 'logs', where: (bind: Bind) => `integration_id = ${bind(integration_id)}` }
   const request = parseListRequest({ 'page[limit]': 100, ...query }, logs, 25)
@@ -42,7 +42,7 @@ const at = (row: number) => new Date(FROM + (row * 6 * DAY) / ROWS).toISOString(
 test.each([
   ['created_at', (row: number) => `ge(created_at,${at(row)})`, (row: number) => row],
   ['-created_at', (row: number) => `lt(created_at,${at(row)})`, (row: number) => ROWS - row],
-])('a keyset walk by %s reads as few blocks on every page, the last included', async (sort, filter, start) => {
+])('a keyset walk by %s reads equally few blocks on every page, including the last', async (sort, filter, start) => {
   const observed = { sort, 'page[total_method]': 'observed' as const }
   const first = await read(observed)
   expect(first.rows).toHaveLength(100)
@@ -55,7 +55,7 @@ test.each([
   }
 })
 
-test('counting to the lower bound reads no more than that many rows, wherever the page is', async () => {
+test('counting to the lower bound reads no further rows, wherever the page is', async () => {
   const first = await read({ sort: 'created_at' })
   expect(first.total).toEqual({ total: 10_000, total_method: 'lower_bound' })
   const middle = await read({ sort: 'created_at', filter: `ge(created_at,${at(60_000)})` })

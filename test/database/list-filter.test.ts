@@ -23,8 +23,8 @@ const whole = { 'page[limit]': 100 }
 
 type Row = Awaited<ReturnType<typeof integrationRows>>['rows'][number]
 
-describe('a filter finds', () => {
-  test('the same rows as reading them all and looking at each', async () => {
+describe('a filter', () => {
+  test('finds the same rows as a check of each row', async () => {
     const all = (await integrationRows(whole)).rows
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
@@ -35,7 +35,7 @@ describe('a filter finds', () => {
     )
   })
 
-  test.each(['eq', 'gt', 'ge', 'lt', 'le'])('%s of a time that is in the id', async (operator) => {
+  test.each(['eq', 'gt', 'ge', 'lt', 'le'])('finds by %s of a time in the id', async (operator) => {
     const all = (await logRows(whole)).rows
     const steps = fc.integer({ min: -1, max: 14 }).chain((step) => fc.constantFrom(NOW + step, NOW - 86_400_000 + step))
     await fc.assert(
@@ -64,23 +64,23 @@ describe('a filter finds', () => {
     ['ge(created_at,0000-01-01T00:00:00+23:59)', 90],
     ['le(created_at,9999-12-31T23:59:59.999-23:59)', 90],
     ['gt(created_at,253402300799999)', 0],
-  ])('%s', async (filter, total) => {
+  ])('finds by %s', async (filter, total) => {
     expect((await logRows({ filter, ...whole })).total.total).toBe(total)
   })
 
   test.each(['lt(created_at,0000-01-01T00:00:00+23:59)', 'gt(deleted_at,9999-12-31T23:59:59.999-23:59)'])(
-    '%s: times at the ends of the calendar are served',
+    '%s: accepts times at the limits of the calendar',
     async (filter) => {
       expect((await integrationRows({ filter })).total.total).toBe(0)
     },
   )
 
-  test('repeated filters all hold', async () => {
+  test('repeated filters must all match', async () => {
     expect((await logRows({ filter: ['eq(attempt,1)', 'eq(succeeded,true)'] })).total.total).toBe(9)
   })
 })
 
-describe('SQL in what callers send is inert', () => {
+describe('SQL in requests is inert', () => {
   const attacks = [
     `"); drop table logs; --`,
     `' or '1'='1`,
@@ -93,7 +93,7 @@ describe('SQL in what callers send is inert', () => {
     '?',
   ]
 
-  test('as a value it is looked for', async () => {
+  test('as a value, which is compared literally', async () => {
     for (const attack of attacks) {
       for (const operator of ['eq', 'like', 'ilike', 'in']) {
         const filter = printFilter({ kind: 'condition', operator, field: 'name', values: [attack] })
@@ -104,7 +104,7 @@ describe('SQL in what callers send is inert', () => {
     }
   })
 
-  test('in a JSON member, an array, and any text at all', async () => {
+  test('in a JSON member, an array, and any text', async () => {
     await fc.assert(
       fc.asyncProperty(anyText(), fc.constantFrom('url', 'observes'), async (text, field) => {
         const filter = printFilter({ kind: 'condition', operator: 'eq', field, values: [text.replaceAll('\0', '')] })
@@ -113,7 +113,7 @@ describe('SQL in what callers send is inert', () => {
     )
   })
 
-  test('as a name it is refused before the database sees it', async () => {
+  test('as a name, which is rejected before the database sees it', async () => {
     const before = listed.statements()
     for (const attack of attacks) {
       expect(() => integrationRows({ sort: attack })).toThrow('Invalid sort: unknown field')
@@ -162,7 +162,7 @@ const conditions = fc.oneof(
 
 const filters = fc.letrec<{ filter: Filter }>((tie) => ({
   filter: fc.oneof(
-    // At most 8 conditions in 16 combinations: within the bounds of a filter.
+    // At most 8 conditions in 16 combinations, which is within the limits of a filter.
     { maxDepth: 3 },
     conditions,
     fc.record({
@@ -172,7 +172,7 @@ const filters = fc.letrec<{ filter: Filter }>((tie) => ({
   ),
 })).filter
 
-/** What SQL says of a null is null: neither true nor false, and no row. Nothing negates here, so false will do. */
+/** SQL comparisons with null yield null, which selects no row. No filter negates here, so false is equivalent. */
 function matches(row: Row, filter: Filter): boolean {
   if (filter.kind === 'condition') return holds(held(row, filter.field), filter)
   const parts = filter.filters.map((part) => matches(row, part))

@@ -88,7 +88,7 @@ describe('paging shows every row exactly once', () => {
   test.each([
     ['logs', logRows as List, (row: Row) => timeOfId(row.id)],
     ['integrations', integrationRows as List, (row: Row & { created_at?: Date }) => Number(row.created_at)],
-  ])('%s by the time of creation as key: equal times come again and are known by their id', async (_, read, time) => {
+  ])('%s by creation time as key: equal times repeat and are recognized by their id', async (_, read, time) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (limit) => {
         const seen = new Set<string>()
@@ -102,7 +102,7 @@ describe('paging shows every row exactly once', () => {
           if (!more) break
           const last = rows.at(-1)
           if (last === undefined) break
-          // A page within one millisecond: go on behind it.
+          // A page within a single millisecond continues by offset.
           offset = time(last) === from ? offset + limit : 0
           from = time(last)
         }
@@ -120,7 +120,7 @@ describe('the total', () => {
     return { ...total, statements: listed.statements() - before }
   }
 
-  test('costs no statement when the page tells it', async () => {
+  test('costs no statement if the page implies it', async () => {
     expect(await counted(() => logRows({ 'page[limit]': 100 }))).toEqual({
       total: LOGS,
       total_method: 'exact',
@@ -140,7 +140,7 @@ describe('the total', () => {
     expect(await counted(() => logRows(observed))).toEqual({ total: 26, total_method: 'observed', statements: 1 })
   })
 
-  test('costs a second one otherwise', async () => {
+  test('costs a second statement otherwise', async () => {
     expect(await counted(() => logRows({}))).toEqual({ total: LOGS, total_method: 'exact', statements: 2 })
     expect(await counted(() => logRows({ 'page[offset]': 900 }))).toEqual({
       total: LOGS,
@@ -151,7 +151,7 @@ describe('the total', () => {
     expect(await counted(() => logRows(half))).toEqual({ total: 45, total_method: 'exact', statements: 2 })
   })
 
-  test('stops at 10,000 unless it is to be exact', async () => {
+  test('stops at 10,000 unless it must be exact', async () => {
     const owner_id = newId(NOW)
     await query(
       listed.db,

@@ -47,7 +47,7 @@ async function countLeased(): Promise<number> {
   return row?.count ?? 0
 }
 
-test('a worker that has been declared dead is given no lease: nobody would free it', async () => {
+test('a worker declared dead gets no leases, because they would never be released', async () => {
   const worker_id = await enterWorker(database.db)
   await leaveWorker(database.db, worker_id, 'none')
   await publish(3)

@@ -15,26 +15,26 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-test('of two starters at once one runs the migrations and the other finds nothing to do', async () => {
+test('with two starters at once, one runs the migrations and the other finds none to run', async () => {
   const [first, second] = await Promise.all([migrate(database.db), migrate(database.db)])
   expect([first, second]).toContainEqual([])
   expect([...first, ...second]).toContain('0001-tidings.sql')
   expect(await migrate(database.db)).toEqual([])
 })
 
-test('a migration that was changed after it ran is refused', async () => {
+test('rejects a migration that changed after it ran', async () => {
   await migrate(database.db)
   await query(database.db, `update migrations set checksum = 'other' where name = '0001-tidings.sql'`, [])
   await expect(migrate(database.db)).rejects.toThrow('0001-tidings.sql was changed after it ran')
 })
 
-test('a migration that this release does not know is refused', async () => {
+test('rejects a migration that this release does not know', async () => {
   await migrate(database.db)
   await query(database.db, `insert into migrations (name, checksum) values ('9999-future.sql', 'x')`, [])
   await expect(migrate(database.db)).rejects.toThrow('9999-future.sql, which this release does not know')
 })
 
-test('after a refusal the next starter is not locked out', async () => {
+test('a rejection does not lock out the next starter', async () => {
   await migrate(database.db)
   await query(database.db, `insert into migrations (name, checksum) values ('9999-future.sql', 'x')`, [])
   await expect(migrate(database.db)).rejects.toThrow()
@@ -44,7 +44,7 @@ test('after a refusal the next starter is not locked out', async () => {
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** The schema as it was before a migration. */
+/** The schema before the given migration. */
 async function migrateUntil(end: string): Promise<void> {
   await query(
     database.db,
@@ -59,7 +59,7 @@ async function migrateUntil(end: string): Promise<void> {
   }
 }
 
-test('recipients of alerts go on getting messages, of their owner alone', async () => {
+test('alert recipients keep getting messages of their owner alone', async () => {
   await migrateUntil('0075')
   const { db } = database
   const [owner, other] = [newId(Date.now()), newId(Date.now())]
@@ -80,7 +80,7 @@ test('recipients of alerts go on getting messages, of their owner alone', async 
   expect(await selectConfirmed(db, other, addresses)).toEqual(['other@example.com'])
 })
 
-test('carts keep their lines and the taxes of these when both become a part of the cart', async () => {
+test('carts keep their lines and taxes when both become part of the cart row', async () => {
   await migrateUntil('0015')
   const { db } = database
   const [owner_id, product_id, first, second, tax, other] = Array.from({ length: 6 }, () => newId(Date.now()))

@@ -31,7 +31,7 @@ async function insertRelease(products: number): Promise<Ref> {
   return ref
 }
 
-test('products of a release that the planner has no statistics of are looked up one by one', async () => {
+test('products of a release without planner statistics are looked up individually', async () => {
   const first = await insertRelease(MANY)
   await expectLooks(first)
   for (let other = 0; other < 300; other += 1) await insertRelease(10)
@@ -40,7 +40,9 @@ test('products of a release that the planner has no statistics of are looked up 
   await expectLooks(newest)
 })
 
-/** Looks three products up by SKU and by id. One row for each, and what the planner reads of the ends of an index. */
+/**
+ * Looks up three products by SKU and by id: one row each, plus the rows that the planner reads at the ends of an index.
+ */
 function expectLooks(ref: Ref) {
   const skus = [1, 77, MANY].map((number) => `MANY-${number}`)
   return database.db.transaction(async (tx) => {
@@ -54,7 +56,7 @@ function expectLooks(ref: Ref) {
   })
 }
 
-/** Those of the session that the server has not published yet. */
+/** Statistics of this session that the server has not published yet. */
 async function counters(tx: Executor) {
   const read = `select seq_scan::integer as scans, (seq_tup_read + idx_tup_fetch)::integer as rows
     from pg_stat_xact_user_tables where relname = 'release_products'`

@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 let reads: number
-/** What a read waits for before it returns what it has found. */
+/** Runs before a read returns its result. */
 let onRead: () => Promise<void>
 let now: number
 let ownTypes: OwnTypes
@@ -52,7 +52,7 @@ async function isKnown(...texts: string[]): Promise<boolean> {
   return texts.every((text) => isObservableBy(text, known))
 }
 
-test('built-in keys, patterns of them, and texts that no own type can have are never looked for', async () => {
+test('never looks up built-in keys, their patterns, or texts that cannot be own types', async () => {
   expect(await isKnown('order.paid', 'wishlist_ext.created', 'order.*', 'wishlist_ext.*', '*')).toBe(true)
   for (const text of ['order.approved', 'tidings.x', 'Acme.x', 'acme', '', 'a.b.c.d.e.f', 'wishlist_ext.shared'])
     expect(await isKnown(text)).toBe(false)
@@ -61,7 +61,7 @@ test('built-in keys, patterns of them, and texts that no own type can have are n
   expect(reads).toBe(0)
 })
 
-test('own keys are read once a second, however often they are asked for', async () => {
+test('reads own keys at most once a second, however many callers there are', async () => {
   await declare('acme.approved')
   await Promise.all(Array.from({ length: 50 }, () => isKnown('acme.approved', 'acme.*', 'order.paid')))
   expect(reads).toBe(1)
@@ -73,7 +73,7 @@ test('own keys are read once a second, however often they are asked for', async 
   expect(reads).toBe(2)
 })
 
-test('a key that is not known is looked for at once, once for all who ask, also while a read that is older runs', async () => {
+test('looks up an unknown key at once, once for all callers, even during an older read', async () => {
   await declare('acme.approved')
   expect(await isKnown('acme.approved')).toBe(true)
   expect(await isKnown('acme.rejected')).toBe(false)
@@ -92,7 +92,7 @@ test('a key that is not known is looked for at once, once for all who ask, also 
   expect(reads).toBe(4)
 })
 
-test('a deleted key is known for a second at most', async () => {
+test('a deleted key is known for at most one second', async () => {
   await declare('acme.approved')
   await isKnown('acme.approved')
   await remove('acme.approved')
@@ -101,7 +101,7 @@ test('a deleted key is known for a second at most', async () => {
   expect(await isKnown('acme.approved')).toBe(false)
 })
 
-test("a store's types are not those of another", async () => {
+test('keeps the types of stores apart', async () => {
   await declare('acme.approved')
   expect(await isKnown('acme.approved')).toBe(true)
   owner = { ...owner, store_id: newId(Date.now()) }
@@ -109,7 +109,7 @@ test("a store's types are not those of another", async () => {
   expect(await ownTypes.sample(owner, 'acme.approved')).toBeUndefined()
 })
 
-test('a read that fails is not remembered', async () => {
+test('does not cache a failed read', async () => {
   await declare('acme.approved')
   let isBroken = true
   const breaking: Database = {

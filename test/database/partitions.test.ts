@@ -28,7 +28,7 @@ function names(): Promise<string[]> {
 
 const aged = (days: number) => partitionOf('events', today - days * DAY)
 
-test('retention drops whole days that are past it, with the keys of their events, and writes it down', async () => {
+test('retention drops expired whole days with the keys of their events, and records the drop', async () => {
   const { db } = database
   const owner = newId(now)
   const [old, young] = [newId(today - 31 * DAY + 1), newId(today - 29 * DAY)]
@@ -48,7 +48,7 @@ test('retention drops whole days that are past it, with the keys of their events
   expect(told).toContainEqual({ name: aged(31) })
 })
 
-test('the audit log has a retention of its own', async () => {
+test('the audit log has its own retention', async () => {
   const { db } = database
   const dropped = await dropPartitions(db, now, retentionOf({ days: 30, audit_days: 31 }))
   const old = partitionOf('audit_entries', today - 32 * DAY)
@@ -59,19 +59,19 @@ test('the audit log has a retention of its own', async () => {
   expect(left).toEqual([{ found: null }])
 })
 
-test('what a death left between detaching and dropping is dropped by the next run', async () => {
+test('the next run drops a partition left between detach and drop by a crash', async () => {
   const { db } = database
   await query(db, `alter table events detach partition ${aged(31)}`, [])
   await dropPartitions(db, now, keepFor(30))
   expect(await names()).not.toContain(aged(31))
 })
 
-test('a detach that a death interrupted is finished', async () => {
+test('the next run finishes a detach that a crash interrupted', async () => {
   const { db } = database
-  // A reader that holds the table makes the detach wait in its second half; killing it there leaves it pending.
+  // A reader that locks the table makes the detach wait in its second half; killing the detach there leaves it pending.
   await db.transaction(async (reader) => {
     await query(reader, `select 1 from events limit 1`, [])
-    // On a connection of its own, which no later statement is given while it dies.
+    // A connection of its own, so that no later statement runs on it while it dies.
     const dying = openDatabase({ url: database.url, connections: 1, onError: () => {} })
     const detaching = query(dying, `alter table events detach partition ${aged(31)} concurrently`, []).catch(() => {})
     await expect.poll(() => pending(aged(31)), { interval: 20 }).toBe(true)
@@ -98,7 +98,7 @@ async function pending(name: string): Promise<boolean> {
   return rows[0]?.pending ?? false
 }
 
-test('several processes at once make each partition once, drop each once, and readers and writers go on', async () => {
+test('concurrent processes create and drop each partition once, without blocking readers or writers', async () => {
   const { db } = database
   const runs = await Promise.all([1, 2].map(() => dropPartitions(db, now, keepFor(30))))
   expect(runs.flat().toSorted()).toEqual([...new Set(runs.flat())].toSorted())
@@ -108,7 +108,7 @@ test('several processes at once make each partition once, drop each once, and re
   expect(await query(db, `select id from events where id >= $1`, [lowestIdAt(now)])).toEqual([{ id }])
 })
 
-test('retention that is applied several times at once ends, with the two connections that it has', async () => {
+test('concurrent runs of retention finish, although the pool has only two connections', async () => {
   const two = openDatabase({ url: database.direct_url, connections: 2, onError: () => {} })
   const dropped = await Promise.all(Array.from({ length: 4 }, () => dropPartitions(two, now, keepFor(30)))).finally(
     () => two.close(),

@@ -21,13 +21,13 @@ function open(pooled = false): Database {
   return openDatabase({ url: database.direct_url, connections: 1, pooled, onError: () => {} })
 }
 
-/** What the only connection of the pool keeps. */
+/** Statements prepared on the only connection of the pool. */
 async function kept(db: Database): Promise<string[]> {
   const rows = await query<{ statement: string }>(db, 'select statement from pg_prepared_statements order by 1', [])
   return rows.map(({ statement }) => statement)
 }
 
-test('a connection keeps the statements that are marked, once each, and no others', async () => {
+test('a connection prepares the marked statements, once each, and no others', async () => {
   const db = open()
   const answers = []
   for (const id of [1, 2, 1]) answers.push(...(await query(db, MARKED, [id])), ...(await query(db, UNMARKED, [id])))
@@ -36,7 +36,7 @@ test('a connection keeps the statements that are marked, once each, and no other
   await db.close()
 })
 
-test('behind a pooler a connection keeps nothing', async () => {
+test('a connection behind a pooler prepares no statements', async () => {
   const db = open(true)
   expect(await query(db, MARKED, [2])).toEqual([{ amount: 20 }])
   expect(await kept(db)).toEqual([])
@@ -52,7 +52,7 @@ test('a table that changes under a statement fails it at most once', async () =>
   await db.close()
 })
 
-test('a connection that is always busy is replaced after its time, and with it what it keeps', async () => {
+test('a connection that is always busy is replaced after its lifetime, with its prepared statements', async () => {
   const db = openDatabase({ url: database.direct_url, connections: 1, lifetime_seconds: 1, onError: () => {} })
   const backend = async () => (await query<{ pid: number }>(db, 'select pg_backend_pid() as pid', []))[0]?.pid
   await query(db, MARKED, [1])
@@ -63,7 +63,7 @@ test('a connection that is always busy is replaced after its time, and with it w
   await db.close()
 })
 
-test('of ever new statements only the last thousand that ran keep a name', async () => {
+test('only the last thousand distinct statements stay prepared', async () => {
   const db = open()
   for (let index = 0; index < 2_000; index += 1) {
     prepared(`select ${index} as one`)

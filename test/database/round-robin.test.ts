@@ -18,7 +18,7 @@ afterAll(() => database.close())
 const MANY = 250
 const ROWS_EACH = 10
 
-/** So many organizations with a store each. */
+/** Creates that many organizations, each with a store. */
 async function makeStores(count: number): Promise<Client[]> {
   const made = Array.from({ length: count }, () => ({
     organization_id: newId(Date.now()),
@@ -54,7 +54,7 @@ test.each([
   more: object
   take: Parameters<typeof stepDueRow<Row, Row>>[1]['take']
 }[])(
-  '$table: an organization is served before any of many others is twice, though theirs wait longer',
+  '$table: serves an organization before any of many others is served twice, although theirs have waited longer',
   async (queue) => {
     const { table, column, more, take } = queue
     const many = await makeStores(MANY)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the row types are those of the migrated schema: else run `npm run generate`', async () => {
+test('the row types match the migrated schema (if not, run `npm run generate`)', async () => {
   const current = await readFile(new URL('../../src/db/rows.ts', import.meta.url), 'utf8')
   expect(await rowsModule(database.db)).toBe(current)
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
      select $1, $2, translate(md5(i::text), '0123456789', 'ghijklmnop') from generate_series(1, ${WORDS}) as i`,
     [ref.owner_id, ref.release_id],
   )
-  // Else the server does it between two readings, and the second one touches fewer blocks.
+  // Otherwise the server might vacuum between two readings, and the second reading would touch fewer blocks.
   await query(database.db, 'vacuum analyze release_words', [])
 })
 
@@ -37,18 +37,18 @@ async function blocksOf(words: readonly string[]): Promise<number> {
   return (await counted.counting(() => searchProducts(counted.db, ref, request))).blocks
 }
 
-/** So many words that no release has, each as long as those of this one. */
+/** Creates distinct words that no release has, each 33 characters long. */
 const mistyped = (count: number) =>
   Array.from({ length: count }, (_, index) => `${'qrstuvwxyz'.charAt(index % 10).repeat(32)}z`)
 
 describe('words that a release does not have', () => {
-  test('are held against all its words, but not more than five of them', async () => {
+  test('are compared with all its words, for at most five of them', async () => {
     const none = await blocksOf(['1st'])
     const each = (await blocksOf(mistyped(1))) - none
     expect(each).toBeGreaterThan(100)
     const [five, twenty] = [await blocksOf(mistyped(5)), await blocksOf(mistyped(20))]
     expect(five - none).toBeGreaterThan(4 * each)
-    // A look at an index tells of each word whether it is known.
+    // An index lookup shows whether a word is known.
     expect((twenty - five) / 15).toBeLessThan(each / 5)
   })
 })

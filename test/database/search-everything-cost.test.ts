@@ -12,7 +12,7 @@ import { insertManyOrders } from '../support/store/many-orders.ts'
 const ROWS = 20_000
 const NOW = Date.now()
 const owner_id = newId(NOW - 1000)
-/** Of all statements of a search: for each key a look into the index, and five rows. */
+/** Limit for all statements of a search: one index lookup per key, and five rows. */
 const MOST_BLOCKS = 150
 
 let database: TestDatabase
@@ -64,20 +64,20 @@ test.each([
   ['19999 grace', ['customer 1']],
   ['zz', []],
   ["%_\\'", []],
-])('a search for %s reads a few blocks of indexes, among many rows', async (words, types) => {
+])('a search for %s reads a few index blocks among many rows', async (words, types) => {
   const found = await searched(words)
   expect(found.types).toEqual(types)
   expect(found.blocks).toBeLessThan(MOST_BLOCKS)
 })
 
-test('the digits that the ids of thousands of customers begin with are found in the index of ids', async () => {
+test('digits that thousands of customer ids begin with are found in the index of ids', async () => {
   const [first] = await query<{ id: string }>(database.db, 'select id from customers order by id limit 1', [])
   const found = await searched(first?.id.slice(0, 8) ?? '')
   expect(found.types).toContain('customer 5')
   expect(found.blocks).toBeLessThan(MOST_BLOCKS)
 })
 
-test('no source is read from its beginning to its end', async () => {
+test('no source is scanned in full', async () => {
   const [{ plan }] = (await query<{ plan: string }>(
     database.db,
     `select string_agg(indexdef, ' ') as plan from pg_indexes where tablename = any($1)`,
@@ -87,7 +87,7 @@ test('no source is read from its beginning to its end', async () => {
     for (const { key } of prefixes) expect([key, plan.includes(indexed(key))]).toEqual([key, true])
 })
 
-/** A key as PostgreSQL writes it. */
+/** Quotes a key as PostgreSQL prints it. */
 function indexed(key: string): string {
   if (key.includes('customer')) return `lower((customer #>> ARRAY['email'::text])) text_pattern_ops`
   return `${key} text_pattern_ops`

@@ -10,7 +10,7 @@ import { type SearchRequest, searchProducts } from '../../src/store/catalog/sear
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 
-/** More than one part of a list covers. */
+/** More products than one part of a list covers. */
 const PRODUCTS = PART_SIZE + 1_500
 const LIMIT = 5_000
 const ref = { owner_id: newId(1), release_id: newId(2) }
@@ -18,7 +18,7 @@ const ref = { owner_id: newId(1), release_id: newId(2) }
 /** Milliseconds since the epoch. */
 const LATER = 4_102_444_800_000
 
-/** A published price, in SQL. */
+/** SQL for a published price. */
 const price = (amount: string, valid_from: string, valid_to: string) => `jsonb_build_object(
   'amount', ${amount}, 'sale_amount', null, 'includes_tax', false, 'tiers', '[]'::jsonb,
   'valid_from', ${valid_from}, 'valid_to', ${valid_to})`
@@ -26,7 +26,8 @@ const price = (amount: string, valid_from: string, valid_to: string) => `jsonb_b
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  // Names in no order of ids; of some products only the description has the word, and of every third the price begins later.
+  // Names do not follow the order of ids. Some products have the word in the description only, and every third price
+  // begins later.
   await query(
     database.db,
     `insert into release_products (owner_id, release_id, id, updated_at, sku, name, description, slug, commodity_type, definition,
@@ -53,7 +54,7 @@ const requestFor = (more: Partial<SearchRequest>): SearchRequest => ({
   ...more,
 })
 
-/** The ids of all pages. */
+/** Ids of all pages. */
 async function idsOf(more: Partial<SearchRequest>): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
@@ -72,16 +73,16 @@ const sql = async (order: string, where = 'true'): Promise<string[]> => {
 }
 const AMOUNT = `(prices -> 'USD' -> -1 ->> 'amount')::integer`
 
-test('a word of all products finds each once, in every order', async () => {
+test('a word of all products finds each product once, in every sort order', async () => {
   for (const sorting of SORTINGS) {
     const ids = await idsOf({ sorting })
     expect([sorting, ids.length, new Set(ids).size]).toEqual([sorting, PRODUCTS, PRODUCTS])
   }
 })
 
-test('the orders are those of what they are named after', async () => {
+test('results follow the requested sort order', async () => {
   const relevance = await idsOf({})
-  // The SKU that was searched for, then names that have the word, then descriptions.
+  // The product with the SKU comes first, then names with the word, then descriptions.
   const best = `sku = 'oak' desc, name like 'Oak%' or sku = 'oak' desc, name, id`
   expect(relevance).toEqual(await sql(best))
   expect(await idsOf({ keywords: 'OAK' })).toEqual(relevance)
@@ -95,7 +96,7 @@ test('the orders are those of what they are named after', async () => {
   expect(await idsOf({ sorting: 'price-descending' })).toEqual([...priced, ...unpriced])
 })
 
-test('prices of a period are those of the moment', async () => {
+test('prices with a period apply at the moment of the search', async () => {
   const cheap = { filters: [{ facet: 'price', values: ['USD:0-50'] }] }
   const early = { shop: { store_id: ref.owner_id, now: LATER - 1, currency: 'USD' } }
   const is_cheap = `${AMOUNT} < 50`
@@ -105,7 +106,7 @@ test('prices of a period are those of the moment', async () => {
   expect((await idsOf(cheap)).toSorted()).toEqual(await sql('id', is_cheap))
 })
 
-test('words of few products, beginnings and facets count over all parts', async () => {
+test('rare words, prefixes and facets count over all parts', async () => {
   expect((await idsOf({ keywords: 'seldom' })).toSorted()).toEqual(await sql('id', `tags = '{seldom}'`))
   expect((await idsOf({ keywords: 'oak seld' })).toSorted()).toEqual(await sql('id', `tags = '{seldom}'`))
   expect((await idsOf({ keywords: 'oka' })).length).toBe(PRODUCTS)

@@ -34,7 +34,7 @@ afterAll(async () => {
   await databases.close()
 })
 
-test.each(['direct', 'pooled'])('whatever the database is set to, times are right on %s connections', async (way) => {
+test.each(['direct', 'pooled'])('times are correct on %s connections under any database settings', async (way) => {
   const env = way === 'direct' ? { DATABASE_URL: database.direct_url } : {}
   const app: App = await openApp(database, { env })
   try {

@@ -68,7 +68,7 @@ test('a new store has 25 records per page', async () => {
   })
 })
 
-test('a change is answered, told of, and holds at once', async () => {
+test('a change is returned, emitted, and effective at once', async () => {
   const response = await put({ page_length: 7 })
   expect([response.statusCode, response.headers.etag]).toEqual([200, '"2"'])
   expect(response.json().data.page_length).toBe(7)
@@ -87,7 +87,7 @@ test('a change is answered, told of, and holds at once', async () => {
 })
 
 test.each([{}, { page_length: 25 }, { event_limit: 9000, field_limit: 1, default_currency: 'USD' }])(
-  'what changes nothing fires nothing: %j',
+  'a change to the same value emits no event: %j',
   async (data) => {
     const response = await put(data)
     expect([response.statusCode, response.headers.etag]).toEqual([200, '"1"'])
@@ -102,7 +102,7 @@ test.each([0, 101, 2.5, '10', null])('a page length of %j is a 422', async (page
   expect(office.events).toEqual([])
 })
 
-test('every setting is kept, null included', async () => {
+test('keeps every setting, including null', async () => {
   const chosen = {
     page_length: 50,
     list_child_products: false,
@@ -138,12 +138,12 @@ test.each([
   [{ cart_expiry_days: 0 }, '/data/cart_expiry_days'],
   [{ order_expiry_hours: -1 }, '/data/order_expiry_hours'],
   [{ cart_stacking: 'none' }, '/data/cart_stacking'],
-])('a setting that cannot be is a 422: %j', async (data, pointer) => {
+])('an invalid setting is a 422: %j', async (data, pointer) => {
   const response = await put(data)
   expect([response.statusCode, response.json().errors[0].source]).toEqual([422, { pointer }])
 })
 
-test('a reset fires nothing, and the next change fires that they were made', async () => {
+test('a reset emits no event, and the next change emits a created event', async () => {
   await put({ page_length: 7, cart_stacking: 'best' })
   office.events.length = 0
   const authorization = `Bearer ${await office.token(tenant.store)}`
@@ -170,7 +170,7 @@ test('another type is a 422', async () => {
   })
 })
 
-test('a stale version is a 409 and changes nothing, a current one or any is taken', async () => {
+test('a stale version is a 409 that changes nothing, while a current version or `*` succeeds', async () => {
   expect((await put({ page_length: 30 }, { 'if-match': '"1"' })).statusCode).toBe(200)
   const stale = await put({ page_length: 40 }, { 'if-match': '"1"' })
   expect(stale.statusCode).toBe(409)
@@ -180,13 +180,13 @@ test('a stale version is a 409 and changes nothing, a current one or any is take
   expect((await put({ page_length: 50 }, { 'if-match': 'three' })).statusCode).toBe(400)
 })
 
-test('of two changes that saw the same version one is refused', async () => {
+test('rejects one of two changes based on the same version', async () => {
   const answers = await Promise.all([1, 2].map((page_length) => put({ page_length }, { 'if-match': '"1"' })))
   expect(answers.map((response) => response.statusCode).sort()).toEqual([200, 409])
   expect(office.events).toHaveLength(1)
 })
 
-test('no event, no change', async () => {
+test('rolls back a change whose event cannot be stored', async () => {
   office.events.push = () => {
     throw new Error('no event')
   }
@@ -195,7 +195,7 @@ test('no event, no change', async () => {
   expect(await pageLength(database.db, tenant)).toBe(25)
 })
 
-test('an organization has to say which store it means', async () => {
+test('an organization must name the store', async () => {
   const authorization = `Bearer ${await office.token(tenant.organization)}`
   const ask = (headers: Record<string, string>) =>
     office.server.inject({ url: '/v2/settings', headers: { authorization, ...headers } })

@@ -17,7 +17,7 @@ async function withPool(connections: number, work: (db: Database) => Promise<voi
   await work(db).finally(() => db.close())
 }
 
-/** Runs a statement for an organization, and adds its name to the list when it is over. */
+/** Runs a statement for an organization, and adds its name to the list at the end. */
 function statement(db: Database, organization_id: string | null, over: (string | null)[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   inRequest({ client: organization_id, traceparent: null }, () => {
@@ -31,7 +31,7 @@ function statement(db: Database, organization_id: string | null, over: (string |
 const times = (count: number, work: () => Promise<void>) => Array.from({ length: count }, work)
 
 describe('connections', () => {
-  test('while all are in use, organizations take turns', async () => {
+  test('when all are in use, organizations alternate', async () => {
     await withPool(1, async (db) => {
       const over: (string | null)[] = []
       const all = times(20, () => statement(db, 'greedy', over))
@@ -41,7 +41,7 @@ describe('connections', () => {
     })
   })
 
-  test('a quarter is not for one organization alone, but for others and for the process itself', async () => {
+  test('keep a quarter free for other organizations and the process itself', async () => {
     await withPool(4, async (db) => {
       const running = async () => {
         const [row] = await query<{ count: number }>(
@@ -68,9 +68,9 @@ describe('connections', () => {
     })
   })
 
-  test('thousands of waiting statements of one client are refused from the 201st on, and others go on', async () => {
+  test("reject a client's thousands of waiting statements from the 201st on, and serve others", async () => {
     await withPool(4, async (db) => {
-      // All connections are open before the flood: one takes longer to open than a statement to run.
+      // Opens all connections before the flood, because opening takes longer than a statement.
       await Promise.all(times(4, () => statement(db, null, [])))
       const over: (string | null)[] = []
       const refused: string[] = []
@@ -85,10 +85,10 @@ describe('connections', () => {
     })
   })
 
-  test('a statement that has no turn in time fails as without a connection, and others go on', async () => {
+  test('fail a statement that waits too long as without a connection, and serve others', async () => {
     const db = openDatabase({ url: database.url, connections: 1, connect_within: 100, onError: () => {} })
     await db.transaction(async (tx) => {
-      // It would wait forever for the connection of its own transaction.
+      // The statement would wait forever for the connection of its own transaction.
       await expect(query(db, 'select 1', [])).rejects.toThrow('timeout exceeded when trying to connect')
       expect(await query(tx, 'select 1 as one', [])).toEqual([{ one: 1 }])
     })
@@ -96,7 +96,7 @@ describe('connections', () => {
     await db.close()
   })
 
-  test('a loop that a request starts is not counted as work of its organization', async () => {
+  test('do not attribute a loop that a request starts to its organization', async () => {
     await withPool(1, async (db) => {
       const over: (string | null)[] = []
       const looped = Promise.withResolvers<void>()

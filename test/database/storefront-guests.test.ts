@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('what guests have entered, with their wishlists, is deleted when the retention is over, and no sooner', async () => {
+test('data and wishlists of guests are deleted once the retention is over, and no sooner', async () => {
   const { db } = database
   const now = Date.UTC(2026, 0, 1)
   const [store_id, late, soon, customer] = [0, 1, 2, 3].map(() => crypto.randomUUID())

@@ -21,7 +21,7 @@ afterAll(() => database.close())
 
 const count = (tx: Transaction, id: number) => query(tx, 'update counters set value = value + 1 where id = $1', [id])
 
-test('of two transactions that wait for each other both are done, each once, and each outcome is told once', async () => {
+test('two deadlocked transactions both complete once, and each outcome is reported once', async () => {
   const bothHold = Promise.withResolvers<void>()
   let holding = 0
   let runs = 0
@@ -38,14 +38,14 @@ test('of two transactions that wait for each other both are done, each once, and
       return first
     })
   expect(await Promise.all([crossing(1, 2), crossing(2, 1)])).toEqual([1, 2])
-  // On a busy machine they may meet again.
+  // A busy machine may cause further deadlocks.
   expect(runs).toBeGreaterThanOrEqual(3)
   const again = Array.from({ length: runs - 2 }, () => 'rolled back')
   expect(outcomes.sort()).toEqual(['committed', 'committed', ...again])
   expect(await query(db, 'select value from counters', [])).toEqual([{ value: 2 }, { value: 2 }])
 })
 
-/** Fails as PostgreSQL does, after a statement that must not stay. */
+/** Fails with a PostgreSQL error code, after a statement that must be rolled back. */
 async function runsUntilGivenUp(code: string) {
   let runs = 0
   const error = await transact(db, async (tx) => {
@@ -57,14 +57,14 @@ async function runsUntilGivenUp(code: string) {
   return { runs, error }
 }
 
-test.each(['40P01', '40001'])('what meets %s each time is tried five times, and may succeed later', async (code) => {
+test.each(['40P01', '40001'])('a transaction that fails with %s is tried up to five times', async (code) => {
   const { runs, error } = await runsUntilGivenUp(code)
   expect(runs).toBe(5)
   expect(error).toMatchObject({ code })
   expect(isUnavailable(error)).toBe(true)
 })
 
-test.each(['23505', '53100', '25006', 'P0001'])('what meets %s is tried once', async (code) => {
+test.each(['23505', '53100', '25006', 'P0001'])('a transaction that fails with %s is tried once', async (code) => {
   const { runs, error } = await runsUntilGivenUp(code)
   expect(runs).toBe(1)
   expect(error).toMatchObject({ code })
@@ -79,7 +79,7 @@ test('a commit that PostgreSQL turns into a rollback throws', async () => {
   expect(await query(db, 'select value from counters where id = 1', [])).toEqual([{ value: 0 }])
 })
 
-test('statements of a transaction run one after the other, and none runs after its end', async () => {
+test('statements of a transaction run in sequence, and none runs after its end', async () => {
   const kept = await transact(db, async (tx) => {
     await Promise.all([count(tx, 1), count(tx, 2), count(tx, 1)])
     return tx

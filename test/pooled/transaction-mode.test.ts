@@ -34,10 +34,10 @@ afterAll(async () => {
   await databases.close()
 })
 
-/** Asks PgBouncer itself: its clients or its connections to the server, of this test's database. */
+/** Counts the clients of PgBouncer, or its server connections, for this test's database. */
 async function poolerShows(what: 'clients' | 'servers'): Promise<number> {
   const console = Object.assign(new URL(database.url), { pathname: '/pgbouncer' }).href
-  // It knows no settings of sessions.
+  // The admin console supports no session settings.
   const client = new pg.Client({ connectionString: console })
   await client.connect()
   const { rows } = await client.query<{ database: string }>(`show ${what}`).finally(() => client.end())
@@ -66,9 +66,9 @@ test('several processes share a few connections and deliver every event once', a
   expect(await poolerShows('servers')).toBeLessThanOrEqual(POOL_SIZE)
 })
 
-test('a worker wakes as soon as an event is accepted, since it listens past the pooler', async () => {
+test('a worker wakes when an event is accepted, since it listens past the pooler', async () => {
   const { seller } = await openTenant(apps[0] as App)
-  // Of two, one would poll soon after the other.
+  // With two processes, one would poll soon after the other.
   await apps.pop()?.close()
   await seller.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
   const latencies: number[] = []
@@ -81,11 +81,11 @@ test('a worker wakes as soon as an event is accepted, since it listens past the 
     const { at } = await receiver.waitFor((got) => got.body.id === body.data[0].id)
     latencies.push(at - accepted_at)
   }
-  // Without notices each but the first would wait for the next poll, a second after the one before.
+  // Without NOTIFY, each event but the first would wait for the next poll, one second later.
   expect(Math.min(...latencies.slice(1))).toBeLessThan(500)
 })
 
-test('even where the direct address was forgotten, migrations do not get into each other’s way', async () => {
+test('concurrent migrations are safe even when the direct address is not set', async () => {
   const other = await databases.make('empty')
   const starters = [0, 1].map(() => openDatabase({ url: other.url, connections: 2, onError: () => {} }))
   try {
@@ -99,7 +99,7 @@ test('even where the direct address was forgotten, migrations do not get into ea
   }
 })
 
-test('partitions are made and dropped through the pooler too', async () => {
+test('partitions are created and dropped through the pooler, too', async () => {
   const db = openDatabase({ url: database.url, connections: 2, onError: () => {} })
   try {
     await makePartitions(db, Date.now() - 40 * 86_400_000)
@@ -109,7 +109,7 @@ test('partitions are made and dropped through the pooler too', async () => {
   }
 })
 
-test('a process that does not know of its pooler is told what to set', async () => {
+test('a process that does not know of its pooler reports the setting to set', async () => {
   const other = await databases.make('empty')
   const statement = prepared('select $1::integer + pg_backend_pid() as session')
   const unaware = openDatabase({ url: other.url, connections: 1, onError: () => {} })

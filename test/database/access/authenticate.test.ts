@@ -29,7 +29,7 @@ function authenticate(token: string, headers: Record<string, string> = {}) {
   return office.access.authenticate(token, headers)
 }
 
-test('a token is good for an hour and not a second longer', async () => {
+test('a token is valid for exactly one hour', async () => {
   const process = await openOffice(database.db, cipher)
   const token = await process.token(tenant.store)
   process.now += 3_599_000
@@ -42,7 +42,7 @@ test('a token is good for an hour and not a second longer', async () => {
   await fresh.close()
 })
 
-test('a token of one process is good in another, also when its signing key is newer than that process', async () => {
+test('a token of one process is valid in another, even if its signing key is newer than that process', async () => {
   const fresh = await testDatabase()
   const stranger = await newTenant(fresh.db, 'stranger')
   const [first, second] = [await openOffice(fresh.db, cipher), await openOffice(fresh.db, cipher)]
@@ -54,7 +54,7 @@ test('a token of one process is good in another, also when its signing key is ne
   await fresh.close()
 })
 
-test('what is not signed by us is refused', async () => {
+test('rejects tokens that we did not sign', async () => {
   const good = await office.token(tenant.store)
   const [head = '', body = '', signature = ''] = good.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -77,7 +77,7 @@ test('what is not signed by us is refused', async () => {
   for (const token of bad) await expect(authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('key ids that nobody knows are refused after one read for all of them', async () => {
+test('unknown key ids are rejected after a single read for all of them', async () => {
   const forge = (kid: string) =>
     new SignJWT({ org: 'o', role: 'seller' })
       .setProtectedHeader({ alg: 'HS256', kid, typ: 'at+jwt' })
@@ -91,11 +91,11 @@ test('key ids that nobody knows are refused after one read for all of them', asy
   const reads = execute.mock.calls.filter(([text]) => text.includes('from signing_keys'))
   execute.mockRestore()
   expect(results.every((result) => result.status === 'rejected')).toBe(true)
-  // Who comes while one runs waits for the next.
+  // Requests that arrive during a read wait for the next read.
   expect(reads.length).toBeLessThan(3)
 })
 
-test('a revoked key stops working within 5 s, in every process', async () => {
+test('a revoked key stops working within 5 s in every process', async () => {
   const leaver = await newTenant(database.db, 'leaver')
   const token = await office.token(leaver.store)
   await authenticate(token)
@@ -116,7 +116,7 @@ test('a revoked key stops working within 5 s, in every process', async () => {
   await late.close()
 })
 
-test('a store key acts on its store, named or not, and on no other', async () => {
+test('a store key acts on its own store only, with or without naming it', async () => {
   const token = await office.token(tenant.store)
   expect((await authenticate(token)).store_id).toBe(tenant.store_id)
   expect((await authenticate(token, { 'x-store-id': tenant.store_id.toUpperCase() })).store_id).toBe(tenant.store_id)
@@ -124,7 +124,7 @@ test('a store key acts on its store, named or not, and on no other', async () =>
     await expect(authenticate(token, { 'x-store-id': store_id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an organization key acts on the organization, or on the store of it that it names', async () => {
+test('an organization key acts on the organization, or on the store that the request names', async () => {
   const token = await office.token(tenant.organization)
   expect((await authenticate(token)).store_id).toBeNull()
   for (const name of ['x-store-id', 'ep-store-id'])
@@ -137,7 +137,7 @@ test('an organization key acts on the organization, or on the store of it that i
     await expect(authenticate(token, { 'x-store-id': store_id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a token and a store that were seen once need no database', async () => {
+test('cached tokens and stores are checked without the database', async () => {
   const fresh = await testDatabase()
   const process = await openOffice(fresh.db, cipher)
   const stranger = await newTenant(fresh.db, 'stranger')

@@ -32,7 +32,7 @@ async function customerHolder(customer_id: string): Promise<Holder> {
 
 const end = (id: string, now = Date.now()) => transact(database.db, (tx) => endTokens(tx, [id], now))
 
-test('the caller is who the tokens beside the access token say, and nobody without them', async () => {
+test('the caller is identified by the tokens beside the access token, and is anonymous without them', async () => {
   const [customer_id, account_id, account_member_id] = [newId(Date.now()), newId(Date.now()), newId(Date.now())]
   const customer = await office.access.issue(await customerHolder(customer_id))
   const account = await office.access.issue({
@@ -55,7 +55,7 @@ test('the caller is who the tokens beside the access token say, and nobody witho
   await expect(office.access.authenticate(access_token, wrong)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('a token is good for a day and not a second longer, in every process', async () => {
+test('a token is valid for exactly one day in every process', async () => {
   const { token } = await office.access.issue(await customerHolder(newId(Date.now())))
   const later = await openOffice(database.db, cipher, office.now + DAY - 1000)
   const headers = { 'x-customer-token': token }
@@ -69,10 +69,10 @@ test('a token is good for a day and not a second longer, in every process', asyn
   await fresh.close()
 })
 
-test('tokens from before an end are ended, those from after it are good, also when the end was forgotten', async () => {
+test('ending tokens revokes the earlier ones and no later ones, even after the generation is swept', async () => {
   const id = newId(Date.now())
   const headers = async () => ({ 'x-customer-token': (await office.access.issue(await customerHolder(id))).token })
-  const refused = (sent: Record<string, string>) =>
+  const rejected = (sent: Record<string, string>) =>
     eventually(
       () => office.access.authenticate(access_token, sent).then(() => 'taken', String),
       (response) => response.includes('is no longer valid'),
@@ -90,7 +90,7 @@ test('tokens from before an end are ended, those from after it are good, also wh
   await refused(third)
 })
 
-test('an end that is rolled back ends nothing', async () => {
+test('rolling back the end of tokens revokes nothing', async () => {
   const id = newId(Date.now())
   const before = await tokenGenerationsOf(database.db, [id])
   const undone = transact(database.db, async (tx) => {

@@ -28,12 +28,12 @@ function deps(events: NewEvent[] = []) {
   }
 }
 
-test('an organization is made and listed', async () => {
+test('creates and lists an organization', async () => {
   const organization = await createOrganization(database.db, { name: 'Ink & Paper' }, NOW)
   expect(await listOrganizations(database.db)).toContainEqual(organization)
 })
 
-test('a store is made with its settings and its default currency, and events tell of both', async () => {
+test('creates a store with its settings and default currency, and emits events for both', async () => {
   const events: NewEvent[] = []
   const { organization_id } = tenant
   const store = await createStore(deps(events), { organization_id, name: 'Paper', scope: 'paper' }, NOW)
@@ -59,14 +59,14 @@ test('a store is made with its settings and its default currency, and events tel
   ])
 })
 
-test('no event, no store: both are one transaction', async () => {
+test('rolls back the store when its event cannot be stored', async () => {
   const failing = { ...deps(), record: () => Promise.reject(new Error('no event')) }
   const input = { organization_id: tenant.organization_id, name: 'Lost', scope: 'lost' }
   await expect(createStore(failing, input, NOW)).rejects.toThrow('no event')
   expect((await listStores(database.db, null)).map((store) => store.scope)).not.toContain('lost')
 })
 
-test('a scope that is taken is a conflict that a person understands', async () => {
+test('a taken scope is a conflict with a readable message', async () => {
   const input = { organization_id: other.organization_id, name: 'Again', scope: 'demo' }
   await expect(createStore(deps(), input, NOW)).rejects.toMatchObject({
     code: 'conflict',
@@ -74,16 +74,19 @@ test('a scope that is taken is a conflict that a person understands', async () =
   })
 })
 
-test.each(['', 'Upper', '-a', 'a b', 'ä', 'x'.repeat(64)])('a scope must fit into an address: %j', async (scope) => {
-  const input = { organization_id: tenant.organization_id, name: 'Any', scope }
-  await expect(createStore(deps(), input, NOW)).rejects.toMatchObject({ code: 'invalid' })
-})
+test.each(['', 'Upper', '-a', 'a b', 'ä', 'x'.repeat(64)])(
+  'rejects a scope that does not fit into an address: %j',
+  async (scope) => {
+    const input = { organization_id: tenant.organization_id, name: 'Any', scope }
+    await expect(createStore(deps(), input, NOW)).rejects.toMatchObject({ code: 'invalid' })
+  },
+)
 
-test.each(['', ' ', 'x'.repeat(256)])('a name must say something: %.10j', async (name) => {
+test.each(['', ' ', 'x'.repeat(256)])('rejects a blank name: %.10j', async (name) => {
   await expect(createOrganization(database.db, { name }, NOW)).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('a store needs an organization that exists', async () => {
+test('rejects a store of an unknown organization', async () => {
   for (const organization_id of [newId(NOW), 'no-uuid'])
     await expect(createStore(deps(), { organization_id, name: 'Any', scope: 'any' }, NOW)).rejects.toMatchObject({
       code: 'not_found',
@@ -98,7 +101,7 @@ test('a secret is shown once and stored as a hash', async () => {
   expect(JSON.stringify(await query(database.db, `select * from api_keys`, []))).not.toContain(client_secret)
 })
 
-test('a key is of a store of its organization', async () => {
+test('rejects a key for a store of another organization', async () => {
   const wrong = [
     { organization_id: tenant.organization_id, store_id: other.store_id },
     { organization_id: tenant.organization_id, store_id: 'no-uuid' },
@@ -108,7 +111,7 @@ test('a key is of a store of its organization', async () => {
     await expect(createKey(database.db, { ...owner, name: 'Key' }, NOW)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a key is revoked once; the time of the first revocation stays', async () => {
+test('revoking a key again keeps the time of the first revocation', async () => {
   const { organization_id } = tenant
   const { id } = await createKey(database.db, { organization_id, store_id: null, name: 'Old' }, NOW)
   expect(await revokeKey(database.db, id, NOW + 1000)).toMatchObject({ id, revoked_at: new Date(NOW + 1000) })

@@ -36,19 +36,19 @@ async function callerOf(key: NewKey) {
   return office.access.authenticate((await grant(key)).access_token, {})
 }
 
-test('a key that is limited may do what its permissions say, and one that is not everything of its owner', async () => {
+test("a limited key has its own permissions, an unlimited key all of its owner's", async () => {
   const limited = await callerOf(await keyOfStore({ permissions: ['events:read', 'integrations:read'] }))
   expect([...limited.permissions].toSorted()).toEqual(['events:read', 'integrations:read'])
   expect((await callerOf(tenant.store)).permissions).toEqual(ALL_OF_OWNER)
 })
 
-test('a permission cannot be added to a key by its tokens for shoppers', async () => {
+test('shopper tokens of a limited key add no permissions', async () => {
   const { access_token } = await grant(await keyOfStore({ permissions: ['events:read'] }), 'implicit')
   const caller = await office.access.authenticate(access_token, {})
   expect(caller).toMatchObject({ role: 'shopper', permissions: new Set() })
 })
 
-test('no token outlives its key, and an expired key gets none', async () => {
+test('no token outlives its key, and an expired key gets no token', async () => {
   const before = office.now
   const key = await keyOfStore({ expires_at: before + 10 * MINUTE })
   const { access_token, expires_in, expires } = await grant(key)
@@ -75,13 +75,13 @@ test.each<[string, Limits & { organization_id?: null }, string]>([
   ['no permission at all', { permissions: [] }, 'one permission or more'],
   ['an expiry that has passed', { expires_at: 1 }, 'in the future'],
   ['the permission of a store for the deployment', { organization_id: null, permissions: ['orders:read'] }, 'only'],
-])('a key is not created with %s', async (_, limits, detail) => {
+])('rejects a key with %s', async (_, limits, detail) => {
   const owner = { organization_id: tenant.organization_id, store_id: null, ...limits }
   const creation = createKey(database.db, { name: 'wrong', ...owner }, office.now)
   await expect(creation).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(detail) })
 })
 
-test('the last use of a key is written once a minute at most, and not by requests', async () => {
+test('the last use of a key is written at most once a minute, outside of requests', async () => {
   const key = await keyOfStore({})
   const lastUse = async () => {
     const keys = await listKeys(database.db, tenant.organization_id)

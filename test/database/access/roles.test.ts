@@ -23,7 +23,6 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A token of a person of the organization. */
 async function tokenOf(roles: RolesByStore): Promise<string> {
   const signingKeys = await openSigningKeys({ db: database.db, cipher, clock: Date.now })
   const person = { id: newId(Date.now()), roles, token_generations: {} }
@@ -47,7 +46,7 @@ async function settings(token: string, store_id?: string, method: 'GET' | 'PUT' 
   return { status: response.statusCode, detail: response.json().errors?.[0].detail }
 }
 
-test('a person with a role in one store is a stranger in the others, and has no right in the organization', async () => {
+test('a role in one store gives no rights in other stores or in the organization', async () => {
   const sibling = await newStore('sibling')
   const token = await tokenOf({ [tenant.store_id]: ['viewer'] })
   expect(await settings(token, tenant.store_id)).toMatchObject({ status: 200 })
@@ -65,7 +64,7 @@ test('roles of the organization and of the store add up', async () => {
   expect(await settings(token, tenant.store_id, 'PUT')).toMatchObject({ status: 200 })
 })
 
-test('a person may know the stores in which it has a role, and an operator none', async () => {
+test('a person may read the stores of its roles, and an operator reads none', async () => {
   const storesOf = async (roles: RolesByStore) => (await office.access.authenticate(await tokenOf(roles), {})).stores
   expect(await storesOf({ '*': ['viewer'], [tenant.store_id]: ['manager'] })).toBeNull()
   expect(await storesOf({ '*': ['operator'], [tenant.store_id]: ['manager'] })).toEqual([tenant.store_id])

@@ -18,14 +18,14 @@ function open() {
   return openSigningKeys({ db: database.db, cipher, clock: () => now })
 }
 
-test('processes that start at once make one key between them', async () => {
+test('processes that start at once create a single key', async () => {
   const processes = await Promise.all([1, 2, 3, 4].map(open))
   const keys = await Promise.all(processes.flatMap((ring) => [ring.current(), ring.current()]))
   expect(new Set(keys.map((key) => key.id)).size).toBe(1)
   expect(await query(database.db, `select id from signing_keys`, [])).toHaveLength(1)
 })
 
-test('keys lie encrypted in the database', async () => {
+test('the database holds keys encrypted only', async () => {
   const ring = await open()
   const { id, secret } = await ring.current()
   const rows = await query<{ secret: Buffer }>(database.db, `select secret from signing_keys where id = $1`, [id])
@@ -35,7 +35,7 @@ test('keys lie encrypted in the database', async () => {
   )
 })
 
-test('after a week a new key signs, and the old one is kept until what it signed has run out', async () => {
+test('a new key signs after a week, and the old key is kept until its last token has expired', async () => {
   const ring = await open()
   const old = await ring.current()
   now += 7 * 24 * HOUR - 1

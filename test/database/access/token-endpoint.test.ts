@@ -39,7 +39,7 @@ const sellerForm = () =>
     client_secret: tenant.store.client_secret,
   })
 
-test('id and secret give a seller token for an hour', async () => {
+test('issues a seller token for an hour for an id and a secret', async () => {
   const response = await ask(sellerForm())
   expect(response.statusCode).toBe(200)
   expect(response.headers['cache-control']).toBe('no-store')
@@ -59,7 +59,7 @@ test('id and secret give a seller token for an hour', async () => {
   })
 })
 
-test('the id alone gives a shopper token, which sellers’ routes refuse', async () => {
+test('issues a shopper token for an id alone, which seller routes reject', async () => {
   const response = await ask(form({ grant_type: 'implicit', client_id: tenant.store.client_id }))
   expect(response.json()).toMatchObject({ identifier: 'implicit', token_type: 'Bearer' })
   const { access_token } = response.json()
@@ -68,20 +68,20 @@ test('the id alone gives a shopper token, which sellers’ routes refuse', async
   expect((await office.server.inject({ url: '/v2/settings', headers })).statusCode).toBe(403)
 })
 
-test('a form labelled as JSON, and JSON, are both taken', async () => {
+test('accepts JSON, and a form labelled as JSON', async () => {
   const json = { 'content-type': 'application/json' }
   expect((await ask(sellerForm(), json)).statusCode).toBe(200)
   const fields = Object.fromEntries(new URLSearchParams(sellerForm()))
   expect((await ask(JSON.stringify(fields), json)).statusCode).toBe(200)
 })
 
-test('id and secret may come by HTTP Basic authentication', async () => {
+test('accepts the id and the secret by HTTP Basic authentication', async () => {
   const { client_id, client_secret } = tenant.store
   const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
   expect((await ask('grant_type=client_credentials', { authorization })).statusCode).toBe(200)
 })
 
-test('members that are not known are ignored', async () => {
+test('ignores unknown members', async () => {
   expect((await ask(`${sellerForm()}&scope=all`)).statusCode).toBe(200)
 })
 
@@ -96,7 +96,7 @@ test.each([
   expect(response.json().errors[0]).toMatchObject({ status: 401, title: 'Invalid Credentials' })
 })
 
-test('an unknown id gives no shopper token', async () => {
+test('an unknown id gets no shopper token', async () => {
   expect((await ask(form({ grant_type: 'implicit', client_id: 'unknown' }))).statusCode).toBe(401)
 })
 
@@ -115,13 +115,13 @@ test.each([
   ['grant_type=implicit&client_id=', '/client_id'],
   ['grant_type=client_credentials&client_id=a', '/client_secret'],
   ['grant_type=implicit&client_id=a&client_id=b', '/client_id'],
-])('what is missing or unknown is a 400 that names it: %j', async (payload, pointer) => {
+])('a missing or unknown value is a 400 that names it: %j', async (payload, pointer) => {
   const response = await ask(payload)
   expect(response.statusCode).toBe(400)
   expect(response.json().errors[0].source).toEqual({ pointer })
 })
 
-test('a body of another kind is a 415 that names both kinds', async () => {
+test('another content type is a 415 that names the two supported types', async () => {
   const response = await ask('<a/>', { 'content-type': 'application/xml' })
   expect(response.statusCode).toBe(415)
   expect(response.json().errors[0].detail).toContain(`${FORM} or application/json`)

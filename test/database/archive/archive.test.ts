@@ -23,12 +23,12 @@ import { OBJECT_STORE_KEYS, startObjectStore, type TestObjectStore } from '../..
 
 const DAY = 86_400_000
 const NOW = Date.now()
-/** The day that everything here happened on; it is over the retention of 3 days. */
+/** The day of all rows here, past the retention of 3 days. */
 const THEN = Math.floor(NOW / DAY) * DAY - 6 * DAY + 3_600_000
 const TABLES = ['events', 'jobs', 'logs'] as const
 const PARTS = TABLES.flatMap((table) => partOf(partitionOf(table, THEN)) ?? [])
 const EVENTS = 5
-/** What a copy or JSON might change. */
+/** Texts that a copy or JSON might alter. */
 const TEXTS = [
   '{"a":"line\\nbreak"}',
   'tab\tquote"\\.',
@@ -66,7 +66,7 @@ let archive: Archive
 const openFolder = () => kinds[0]?.[1]() as Archive
 
 describe.each(kinds)('in %s', (_, open) => {
-  test('what was archived, dropped and restored is as it was, to the byte', async () => {
+  test('a restored partition is identical to the archived one, byte for byte', async () => {
     archive = open()
     await fillDay()
     const before = await contents()
@@ -86,7 +86,7 @@ describe('the archive', () => {
     await fillDay()
   })
 
-  test('is lines of JSON, in which what is sealed stays sealed', async () => {
+  test('holds lines of JSON that keep sealed values sealed', async () => {
     await archiveAndDrop()
     const stream = await archive.bytes.read(`${PARTS[0]?.name}/000001.jsonl.gz`)
     const lines = gunzipSync(await buffer(stream ?? Readable.from([])))
@@ -96,7 +96,7 @@ describe('the archive', () => {
     expect(lines.map((line) => JSON.parse(line).payload)).toEqual(TEXTS.slice(0, 2))
   })
 
-  test('is continued after an interruption, and until it is complete nothing is dropped', async () => {
+  test('resumes after an interruption, and permits no drop until it is complete', async () => {
     const keys: string[] = []
     const failing = interrupted(archive, 2, keys)
     expect(await archiveAndDrop(failing)).toEqual([])
@@ -108,7 +108,7 @@ describe('the archive', () => {
     expect((await readManifest(archive, String(PARTS[0]?.name)))?.rows).toBe(EVENTS)
   })
 
-  test('with a manifest of gigabytes is refused while it is read', async () => {
+  test('rejects a manifest of gigabytes while reading it', async () => {
     const blanks = async function* () {
       for (let read = 0; read < 40; read += 1) yield Buffer.alloc(2 ** 20, ' ')
     }
@@ -116,7 +116,7 @@ describe('the archive', () => {
     await expect(readManifest(bomb, 'logs')).rejects.toThrow('logs/manifest.json is longer than 16777216 bytes')
   })
 
-  test('that cannot be read back as it was written lets nothing be dropped', async () => {
+  test('permits no drop if it does not read back as written', async () => {
     const read = async () => Readable.from([Buffer.from('something else')])
     const broken = {
       ...archive,
@@ -127,7 +127,7 @@ describe('the archive', () => {
     expect(archived.size).toBe(0)
   })
 
-  test('is not written again after a death between it and the drop', async () => {
+  test('is not written again after a crash between writing and the drop', async () => {
     const keys: string[] = []
     await archiveAll(interrupted(archive, Number.POSITIVE_INFINITY, keys))
     const written = keys.length
@@ -144,7 +144,7 @@ describe('the archive', () => {
     expect(await contents()).toEqual(before)
   })
 
-  test('of another deployment is left as it is, and nothing is dropped', async () => {
+  test('of another deployment stays unchanged and permits no drop', async () => {
     await archiveAndDrop()
     const other = await testDatabase()
     await makePartitions(other.db, THEN)
@@ -161,7 +161,7 @@ describe('the archive', () => {
     expect(keys).toHaveLength(new Set(keys).size)
   })
 
-  test('that was altered is not restored', async () => {
+  test('is not restored once altered', async () => {
     await archiveAndDrop()
     const key = `${PARTS[0]?.name}/000002.jsonl.gz`
     const stream = await archive.bytes.read(`${PARTS[0]?.name}/000001.jsonl.gz`)
@@ -173,7 +173,7 @@ describe('the archive', () => {
     expect(ids).toHaveLength(2)
   })
 
-  test('is restored once however often, also after an interruption, and is left alone for its time', async () => {
+  test('restores once despite repeats and interruptions, and the restored rows stay for their time', async () => {
     await archiveAndDrop()
     const [events = ''] = PARTS.map(({ name }) => name)
     const kept = new Date(NOW + DAY)
@@ -182,11 +182,11 @@ describe('the archive', () => {
     await restore(events, archive, new Date(NOW))
     const text = 'select kept_until from archived_partitions where name = $1'
     expect(await query(db, text, [events])).toEqual([{ kept_until: kept }])
-    // Retention and archive leave it alone, and what was archived before is not written anew.
+    // Retention and archiving skip the restored partition, and the archive is not written again.
     expect(await archiveAndDrop()).toEqual([])
   })
 
-  test('brings back no job that would be attempted', async () => {
+  test('restores no job that would be attempted', async () => {
     await query(db, `update jobs set status = 'pending', next_at = now(), order_key = 'x' where id >= $1`, [
       newId(THEN - DAY),
     ])
@@ -198,7 +198,7 @@ describe('the archive', () => {
   })
 })
 
-/** A day of events, with a job and a log of each, in place of what is there. */
+/** Replaces all rows with a day of events, each with a job and a log. */
 async function fillDay(): Promise<void> {
   for (const { name } of PARTS) await query(db, `drop table if exists ${name}`, [])
   await query(db, 'truncate archived_partitions', [])
@@ -222,7 +222,7 @@ async function fillDay(): Promise<void> {
   }
 }
 
-/** Every row of the day as PostgreSQL writes it. */
+/** All rows of the day, as PostgreSQL prints them. */
 async function contents(): Promise<unknown> {
   const all: unknown[] = []
   for (const { name } of PARTS) all.push(await query(db, `select r::text as row from ${name} as r order by id`, []))
@@ -235,7 +235,7 @@ async function present(): Promise<unknown[]> {
   ])
 }
 
-/** Two rows in a part. Returns the messages of what failed, and what may be dropped. */
+/** Archives with two rows a part. Returns error messages and the partitions that may be dropped. */
 async function archiveAll(into: Archive, of: TestDatabase = database): Promise<[string[], Set<string>]> {
   const errors: string[] = []
   const archived = await archiveExpired(
@@ -265,7 +265,7 @@ async function restore(name: string, from: Archive = archive, kept_until = new D
   return restorePartition({ db, url: database.direct_url, archive: from }, manifest, kept_until)
 }
 
-/** An archive that fails from the given put on, as after a death. Notes the keys of what is put. */
+/** An archive whose puts fail from the given one on, as after a crash. Collects the keys of successful puts. */
 function interrupted(inner: Archive, at: number, keys: string[]): Archive {
   let puts = 0
   return {
@@ -283,7 +283,7 @@ function interrupted(inner: Archive, at: number, keys: string[]): Archive {
   }
 }
 
-/** The same of reads, but for the manifest. */
+/** An archive whose reads fail from the given one on, except those of the manifest. */
 function interruptedReads(inner: Archive, at: number): Archive {
   let reads = 0
   return {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Loads the shop into a store; tells which parts were left out. */
+/** Loads the shop into a store; returns the parts that were left out. */
 async function load({ organization_id, store_id }: Tenant, storage: Partial<ByteStore> = {}): Promise<string[]> {
   const left: string[] = []
   const { fileStorage } = app.foundation
@@ -33,7 +33,7 @@ async function count({ seller }: Tenant, path: string): Promise<number> {
   return body.meta.results.total
 }
 
-test('a store that an older release made gets what it lacks; what people made stays as it is', async () => {
+test('adds what a store of an older release lacks, and keeps what people changed', async () => {
   const tenant = await openTenant(app)
   const { seller } = tenant
   const ada = { type: 'customer', name: 'My Ada', email: 'ada.marsh@example.com' }
@@ -53,7 +53,7 @@ test('a store that an older release made gets what it lacks; what people made st
   expect([formats.get('EUR'), formats.get('GBP'), formats.size]).toEqual(['EUR {price}', '£{price}', 3])
 })
 
-test('a catalog that people have made stays the one that shoppers see', async () => {
+test('keeps publishing a catalog that people made', async () => {
   const tenant = await openTenant(app)
   const hierarchy = await make(tenant.seller, '/hierarchies', 'hierarchy', { name: 'Mine' })
   const catalog = await make(tenant.seller, '/catalogs', 'catalog', { name: 'Mine', hierarchy_ids: [hierarchy.id] })
@@ -63,7 +63,7 @@ test('a catalog that people have made stays the one that shoppers see', async ()
   expect((await tenant.shopper.get('/v2/catalog/products')).status).toBe(200)
 })
 
-test('a part that does not go together with what there is is left out whole, and comes when it does', async () => {
+test('leaves out a conflicting part as a whole, and loads it once the conflict is gone', async () => {
   const tenant = await openTenant(app)
   const other = await make(tenant.seller, '/products', 'product', {
     sku: 'OTHER',
@@ -85,7 +85,7 @@ async function rows<Row>({ seller }: Tenant, path: string): Promise<Row[]> {
   return (await seller.get(`/v2${path}?page[limit]=100`)).body.data
 }
 
-test('every product has a picture of its own, which shoppers see', async () => {
+test('every product has its own picture, visible to shoppers', async () => {
   const tenant = await openTenant(app)
   expect(await load(tenant)).toEqual([])
   const files = await rows<{ id: string; file_name: string; link: { href: string } }>(tenant, '/files')
@@ -105,7 +105,7 @@ test('every product has a picture of its own, which shoppers see', async () => {
   expect(await count(tenant, `/catalogs/${(await rows<{ id: string }>(tenant, '/catalogs'))[0]?.id}/releases`)).toBe(1)
 })
 
-test('a store whose products have no pictures gets them later, and its catalog is published again', async () => {
+test('adds pictures to products that have none, and publishes the catalog again', async () => {
   const tenant = await openTenant(app)
   const full = () => Promise.reject(new Error('no space'))
   expect(await load(tenant, { put: full })).toEqual(['pictures: The files cannot be stored: no space'])
@@ -124,7 +124,7 @@ test('a store whose products have no pictures gets them later, and its catalog i
   expect(await count(tenant, '/files')).toBe(61)
 })
 
-test('two who load at once make one shop', async () => {
+test('two concurrent loads make one shop', async () => {
   const tenant = await openTenant(app)
   expect((await Promise.all([load(tenant), load(tenant)])).flat()).toEqual([])
   for (const [path, total] of [

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('only a store that many deliveries wait for, for all that is known, is counted', async () => {
+test('counts only stores whose estimated backlog is long', async () => {
   const counted = vi.spyOn(database.db, 'execute')
   const owners = () => counted.mock.calls.map(([, [owner_id]]) => owner_id)
   const backlog = new Backlog({ db: database.db, limit: 100, onError: () => {} })

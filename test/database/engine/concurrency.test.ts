@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Publishes a burst to a new integration of the receiver, and waits until all of it is handled. */
+/** Publishes a burst to a new integration of the receiver, and waits until it is handled. */
 async function burst(receiver: SerialReceiver, events: number, concurrency: number | null): Promise<string> {
   const owner = await newOwner(process)
   const { id } = await process.create(owner, receiver.url, [KEY])
@@ -32,7 +32,7 @@ async function burst(receiver: SerialReceiver, events: number, concurrency: numb
   return id
 }
 
-test('a burst for a receiver that handles one request at a time times out nowhere, and each event is handled once', async () => {
+test('a burst for a serial receiver causes no timeouts, and each event is handled once', async () => {
   const receiver = await serialReceiver(0.3)
   const id = await burst(receiver, 60, null)
   expect([...receiver.handled.values()].every((times) => times === 1)).toBe(true)
@@ -42,7 +42,7 @@ test('a burst for a receiver that handles one request at a time times out nowher
   await receiver.close()
 })
 
-test('no more attempts are in flight than the concurrency of the integration', async () => {
+test("keeps in-flight attempts within the integration's concurrency", async () => {
   const receiver = await serialReceiver(0.01)
   await burst(receiver, 60, 3)
   expect(receiver.most_at_once()).toBe(3)

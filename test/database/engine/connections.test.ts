@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Ends every connection to the database but the test's own; returns how many there were. */
+/** Terminates every connection except the test's own; returns their number. */
 async function killConnections(): Promise<number> {
   const rows = await query(
     bystander,
@@ -43,7 +43,7 @@ async function killConnections(): Promise<number> {
   return rows.length
 }
 
-test('what is accepted while connections are killed is delivered, and what is not is refused; then all is well again', async () => {
+test('while connections are killed, accepted events are delivered and others rejected; then all recovers', async () => {
   const owner = await newOwner(one)
   const { id } = await one.create(owner, receiver.url, [KEY])
   const accepted: string[] = []
@@ -86,7 +86,7 @@ test('what is accepted while connections are killed is delivered, and what is no
   })
 })
 
-test('ends of attempts that could not be written are written when the database is back, each once', async () => {
+test('outcomes of attempts that could not be written are written once when the database is back', async () => {
   const owner = await newOwner(one)
   const { id } = await one.create(owner, receiver.url, [KEY])
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -12,7 +12,7 @@ import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { openWire, type Wire } from '../../support/servers/wire.ts'
 
 const KEY = 'order.paid'
-/** How many attempts a worker makes at once for an integration that it does not know yet. */
+/** Concurrent attempts for an integration that a worker does not know yet. */
 const AT_ONCE = firstPace.cap
 
 let database: TestDatabase
@@ -35,7 +35,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Leaves requests without an answer until it is told which status they get. */
+/** Holds responses until `answer` is called with their status. */
 function holdAnswers(): { answer: (status: number) => void } {
   const { promise, resolve } = Promise.withResolvers<number>()
   receiver.answer = async (response) => {
@@ -53,7 +53,7 @@ function logsIn(integration_id: string) {
   return query<Rows['logs']>(database.db, 'select * from logs where integration_id = $1 order by id', [integration_id])
 }
 
-test('what a dead worker held is delivered by another long before its leases end, and its late ends change nothing', async () => {
+test("another worker delivers a dead worker's jobs before its leases end, and its late outcomes are ignored", async () => {
   const owner = await newOwner(mortal)
   const { id } = await mortal.create(owner, receiver.url, [KEY])
   const { answer } = holdAnswers()
@@ -86,7 +86,7 @@ test('what a dead worker held is delivered by another long before its leases end
   expect(receiver.received).toHaveLength(AT_ONCE + 41)
 })
 
-test('a worker that was declared dead while alive attempts nothing of what it held before', async () => {
+test('a living worker that was declared dead attempts none of its earlier jobs', async () => {
   const owner = await newOwner(mortal)
   const { id } = await mortal.create(owner, receiver.url, [KEY])
   const { answer } = holdAnswers()
@@ -116,14 +116,14 @@ test('a worker that was declared dead while alive attempts nothing of what it he
   )
 })
 
-test('stopping ends what is under way, gives the rest back untouched and loses nothing', async () => {
+test('stopping drains in-flight attempts, releases all other jobs untouched and loses nothing', async () => {
   const owner = await newOwner(mortal)
   const { id } = await mortal.create(owner, receiver.url, [KEY])
   const { answer } = holdAnswers()
   const events = await publishMany(mortal, owner, 700)
   await receiver.waitForCount(AT_ONCE)
   const closing = mortal.close()
-  // The first thing that a process lets go of when it stops.
+  // The first resource that a stopping process releases.
   await eventually(
     () =>
       query(
@@ -152,7 +152,7 @@ test('stopping ends what is under way, gives the rest back untouched and loses n
   expect(new Set(receiver.received.map(({ body }) => body.attempt))).toEqual(new Set([1]))
 })
 
-test('two workers stopped and started in turn deliver every event exactly once', async () => {
+test('two workers stopped and started alternately deliver every event exactly once', async () => {
   survivor = await openProcess(database)
   const owner = await newOwner(mortal)
   const { id } = await mortal.create(owner, receiver.url, [KEY])

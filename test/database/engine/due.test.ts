@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('a job of any day that is kept is found by its day and delivered', async () => {
+test('finds and delivers a job of any retained day', async () => {
   const receiver = await openReceiver()
   const owner = await newOwner(today)
   const { id } = await today.create(owner, receiver.url, [KEY])
@@ -51,7 +51,7 @@ test('a job of any day that is kept is found by its day and delivered', async ()
   await receiver.close()
 })
 
-test('a look reads by integrations, not by jobs, also while nothing is known of how many there are', async () => {
+test('a scan reads by integrations rather than jobs, even before their number is known', async () => {
   const owner = await newOwner(today)
   const { id } = await today.create(owner, 'http://127.0.0.1:1/', [KEY])
   await addJobs(id, NOW, { count: 20_000, status: 'pending' })
@@ -61,7 +61,7 @@ test('a look reads by integrations, not by jobs, also while nothing is known of 
   await query(database.db, 'delete from jobs where integration_id = $1', [id])
 })
 
-test('a look that was planned while there was nothing reads none of the jobs that are over since', async () => {
+test('a scan planned on an empty table reads none of the jobs that have ended since', async () => {
   const look = () => counted.counting(async () => ({ found: await findDue(counted.db, Date.now()) }))
   const before = await look()
   await addJobs(newId(NOW), NOW, { count: 20_000, status: 'succeeded' })
@@ -69,7 +69,7 @@ test('a look that was planned while there was nothing reads none of the jobs tha
   expect(after.blocks).toBeLessThan(before.blocks + 100)
 })
 
-test('keeping jobs for more days costs a claim nothing and a look next to nothing', async () => {
+test('retaining jobs for more days does not slow claims, and barely slows scans', async () => {
   const owner = await newOwner(today)
   const integrations = await Promise.all([1, 2, 3].map(() => today.create(owner, 'http://127.0.0.1:1/', [KEY])))
   await today.publish(owner, ...Array<string>(20).fill(KEY))
@@ -91,13 +91,13 @@ test('keeping jobs for more days costs a claim nothing and a look next to nothin
   }
   const after = await cost()
   expect(after.claim).toBeLessThan(1.5 * before.claim)
-  // Whether a day has anything to do is read off the top of an index.
+  // The top of an index shows whether a day has due jobs.
   expect(after.look).toBeLessThanOrEqual(before.look + 5 * 28)
 })
 
 type ManyJobs = { count: number; status: 'pending' | 'succeeded' }
 
-/** Jobs of one day, due or over. */
+/** Jobs of one day, either due or ended. */
 async function addJobs(integration_id: string, time: number, { count, status }: ManyJobs): Promise<void> {
   const ids = Array.from({ length: count }, () => newId(time))
   const next_at = status === 'pending' ? new Date(NOW) : null

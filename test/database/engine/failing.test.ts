@@ -15,7 +15,7 @@ import { aDueJob } from '../../support/targets/due-job.ts'
 
 const KEY = 'order.paid'
 const DISABLE_AFTER_MS = 300_000
-/** A fifth: failures in each of five of them disable. */
+/** A fifth of the time: failures in all five periods disable. */
 const PERIOD_MS = DISABLE_AFTER_MS / 5
 
 let database: TestDatabase
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Publishes an event, has its one attempt answered so, and waits until that is written. */
+/** Publishes an event, responds to its one attempt with the status, and waits until the outcome is written. */
 async function attempt(id: string, status: number, by = process): Promise<void> {
   receiver.answer = (response, { body }) => {
     response.statusCode = body.triggered_by === KEY ? status : 200
@@ -55,7 +55,7 @@ async function attempt(id: string, status: number, by = process): Promise<void> 
   )
 }
 
-/** Fails one attempt, and waits until the integration is noted as failing. */
+/** Fails one attempt, and waits until the integration is recorded as failing. */
 async function startFailing(id: string): Promise<void> {
   await attempt(id, 503)
   await eventually(
@@ -71,13 +71,13 @@ async function stateOf(id: string, { db } = database) {
   return row
 }
 
-/** Since when the integration is known to fail; null when it is not. */
+/** Time since which the integration is recorded as failing, else null. */
 async function failingSince(id: string) {
   const text = 'select failing_since from integration_states where integration_id = $1'
   return (await query<{ failing_since: Date | null }>(database.db, text, [id]))[0]?.failing_since ?? null
 }
 
-test('an integration of which every attempt fails for the set time is disabled, with the reason, and integration.updated is fired', async () => {
+test('disables an integration whose attempts all failed for the set time, and emits integration.updated', async () => {
   const watcher = await process.create(owner, `${receiver.url}?watcher`, ['integration.updated'])
   const { id } = await process.create(owner, receiver.url, [KEY])
   await attempt(id, 503)
@@ -110,13 +110,13 @@ test('an integration of which every attempt fails for the set time is disabled, 
   expect(jobs.map((job) => job.status)).toEqual(Array(6).fill('cancelled'))
 })
 
-/** One failed attempt in each period but the first. */
+/** Fails one attempt in each period but the first. */
 async function failEachPeriod(id: string): Promise<void> {
   for (let period = 1; period < 5; period += 1) {
     const before = await periodsOf(id)
     shift += PERIOD_MS
     await attempt(id, 404)
-    // A failure that is noted only after the next shift would disable at once.
+    // A failure that is recorded only after the next shift would disable at once.
     await eventually(
       () => periodsOf(id),
       (periods) => periods > before,
@@ -124,7 +124,7 @@ async function failEachPeriod(id: string): Promise<void> {
   }
 }
 
-/** In how many periods the integration is known to have failed. */
+/** Number of periods in which the integration failed, as recorded. */
 async function periodsOf(id: string): Promise<number> {
   const text = 'select failing_periods from integration_states where integration_id = $1'
   return (await query<{ failing_periods: number }>(database.db, text, [id]))[0]?.failing_periods ?? 0
@@ -148,8 +148,8 @@ test('a failure after a quiet time does not disable an integration, and its job 
   expect((await stateOf(id)).enabled).toBe(true)
 })
 
-test('a job that has used up its retries after the set time disables an integration', async () => {
-  // On another database the process of the other tests, whose next retry is in a day, takes no retry.
+test('a job that used up its retries after the set time disables the integration', async () => {
+  // A database of its own, because the process of the other tests retries only after a day.
   const own = await testDatabase()
   const patient = await openProcess(own, { ...options, env: { ...options.env, TIDINGS_RETRY_SCHEDULE: '1' } })
   try {
@@ -216,7 +216,7 @@ function failedFor(no_response_reason: NoResponseReason, integration_id: string)
   return { job, next: { status: 'failed' }, log }
 }
 
-test('a success in between starts the time anew', async () => {
+test('a success in between restarts the time', async () => {
   const { id } = await process.create(owner, receiver.url, [KEY])
   await startFailing(id)
   shift = DISABLE_AFTER_MS - 5_000
@@ -242,14 +242,14 @@ test('a success in between starts the time anew', async () => {
   )
 })
 
-test('a success that another worker saw counts as well', async () => {
+test('a success in another worker restarts the time', async () => {
   const second = await openProcess(database, options)
   try {
     const { id } = await process.create(owner, receiver.url, [KEY])
     await startFailing(id)
     await failEachPeriod(id)
     await attempt(id, 200, second)
-    // Leased at birth: nobody but the second worker attempted it.
+    // Leased on insert, so only the second worker attempted it.
     expect((await jobsIn(database, id)).at(-1)).toMatchObject({ status: 'succeeded', generation: 1 })
     shift = DISABLE_AFTER_MS + 1_000
     await attempt(id, 503)
@@ -263,7 +263,7 @@ test('a success that another worker saw counts as well', async () => {
   }
 })
 
-test('after enabling again the time starts anew, and the reason is gone', async () => {
+test('enabling the integration restarts the time and clears the reason', async () => {
   const { id } = await process.create(owner, receiver.url, [KEY])
   await startFailing(id)
   await failEachPeriod(id)
@@ -296,7 +296,7 @@ test('an endpoint that is gone (410) is disabled at once, and its other jobs are
   expect(jobs.map((job) => job.status)).toEqual(['cancelled', 'failed'])
 })
 
-test('a success in another process ends the failing of an integration, in whichever order they are noted', async () => {
+test('a success in another process ends the failing of an integration, in either order of recording', async () => {
   const other = await openProcess(database, options)
   try {
     const { id } = await process.create(owner, receiver.url, [KEY])
@@ -306,14 +306,14 @@ test('a success in another process ends the failing of an integration, in whiche
       () => failingSince(id),
       (found) => found === null,
     )
-    // The process that noted it fails anew, and says so again.
+    // The process that recorded the failure fails again, and records it again.
     await startFailing(id)
   } finally {
     await other.close()
   }
 })
 
-test('a process that succeeds and stops leaves nothing behind of a failure that another had noted', async () => {
+test('a process that succeeds and stops clears a failure that another process recorded', async () => {
   const { id } = await process.create(owner, receiver.url, [KEY])
   const other = await openProcess(database, options)
   try {
@@ -325,7 +325,7 @@ test('a process that succeeds and stops leaves nothing behind of a failure that 
   expect(await failingSince(id)).toBeNull()
 })
 
-test('what ended last decides, though a failure is noted later, behind those of many others', async () => {
+test('the outcome that ended last decides, even if a failure is recorded after many others', async () => {
   const { db } = database
   const onError = (error: unknown) => expect(error).toBeUndefined()
   const watch = makeWatch({
@@ -346,7 +346,7 @@ test('what ended last decides, though a failure is noted later, behind those of 
   expect(await failingSince(id)).toBeNull()
 })
 
-test('a success that its worker could not note ends the failing of an integration', async () => {
+test('a success that its worker could not record ends the failing of an integration', async () => {
   const { id } = await process.create(owner, receiver.url, [KEY])
   await attempt(id, 200)
   const text = 'insert into integration_states (integration_id, failing_since) values ($1, $2)'

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('an endpoint that was away for 0.3 s with 64 attempts in flight is sent to again soon after its return', async () => {
+test('an endpoint that was down for 0.3 s with 64 attempts in flight recovers soon after its return', async () => {
   const owner = await newOwner(process)
   await process.create(owner, receiver.url, [KEY])
   const publish = (count: number) => process.publish(owner, ...Array(count).fill(KEY))
@@ -41,6 +41,6 @@ test('an endpoint that was away for 0.3 s with 64 attempts in flight is sent to 
   receiver.answer = (response) => response.end()
   await publish(1)
   await receiver.waitForCount(before + 1)
-  // After a second, or two where a probe came before the return; ten after 64 failures that count one by one.
+  // One second, or two if a probe came before the return; it would be ten if the 64 failures counted one by one.
   expect(back.stop()).toBeLessThan(5_000)
 })

@@ -9,7 +9,7 @@ import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 
 const [SLOW, QUICK] = ['order.updated', 'order.paid'] as const
 
-/** With their first attempts they exceed what may be in flight at once by far. */
+/** Their first attempts exceed the in-flight limit by far. */
 const SLOW_INTEGRATIONS = 144
 
 let database: TestDatabase
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('many slow integrations with a long backlog each do not delay another one', async () => {
+test('many slow integrations with long backlogs do not delay another integration', async () => {
   const { promise: mayAnswer, resolve } = Promise.withResolvers<void>()
   receiver.answer = async (response, { body }) => {
     if (body.triggered_by === SLOW) await mayAnswer
@@ -39,7 +39,7 @@ test('many slow integrations with a long backlog each do not delay another one',
   const { id } = await process.create(owner, receiver.url, [QUICK])
   await process.publish(owner, ...Array<string>(80).fill(SLOW))
   await receiver.waitForCount(SLOW_INTEGRATIONS * firstPace.cap)
-  // What the first attempts have left free.
+  // These fill the capacity that the first attempts left free.
   await process.publish(owner, ...Array<string>(20).fill(SLOW))
   expect((await jobsIn(database, slow[0]?.id ?? '')).map((job) => job.status)).toContain('pending')
 
@@ -50,7 +50,7 @@ test('many slow integrations with a long backlog each do not delay another one',
       async () => new Set(receiver.received.map(({ body }) => body.id)),
       (arrived) => events.every((event_id) => arrived.has(event_id)),
     )
-    // An attempt at a slow one ends after ten seconds.
+    // An attempt at a slow integration ends after ten seconds.
     expect(published.stop()).toBeLessThan(5_000)
   }
   await eventually(

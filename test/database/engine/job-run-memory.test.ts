@@ -11,7 +11,7 @@ let database: TestDatabase
 let app: App
 beforeAll(async () => {
   database = await testDatabase()
-  // No worker: the test takes the step.
+  // No worker, because the test takes the step.
   app = await openApp(database, { parts: ['api'] })
 })
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The database, and the number of payloads that its largest result has held. */
+/** Wraps the database and records the largest number of payloads in one result. */
 function measured(db: Database) {
   const largest = { payloads: 0 }
   const transaction: Database['transaction'] = (work, isolation) =>
@@ -35,7 +35,7 @@ function measured(db: Database) {
   return { db: { ...db, execute: db.execute.bind(db), close: db.close.bind(db), transaction }, largest }
 }
 
-test('a run of retries holds the payloads of eight events at a time, and each job keeps its order', async () => {
+test("a run of retries loads the payloads of eight events at a time and keeps each job's order", async () => {
   const { seller } = await openTenant(app)
   const configuration = { url: 'http://127.0.0.1:9/', secret_key: 'a secret of the test', ordered: true }
   const webhook = webhookIntegration('http://127.0.0.1:9/', ['order.paid'], { configuration })

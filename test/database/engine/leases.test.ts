@@ -36,7 +36,7 @@ async function start(options?: Parameters<typeof openProcess>[1]): Promise<Proce
   return process
 }
 
-test('a lease that a living worker has lost sight of ends, and the job is delivered', async () => {
+test('a lease that its living worker lost track of expires, and the job is delivered', async () => {
   const publisher = await start({ parts: [] })
   const owner = await newOwner(publisher)
   const { id } = await publisher.create(owner, receiver.url, [KEY])
@@ -56,7 +56,7 @@ test('a lease that a living worker has lost sight of ends, and the job is delive
   expect(job).toMatchObject({ event_id, status: 'succeeded', generation: 2 })
 })
 
-test('a worker that stops gives back as unattempted what was leased to it and has not reached it', async () => {
+test('a stopping worker releases leased jobs that have not reached it as unattempted', async () => {
   const leaving = await start()
   const owner = await newOwner(leaving)
   const { id } = await leaving.create(owner, receiver.url, [KEY])
@@ -81,7 +81,7 @@ test('a worker that stops gives back as unattempted what was leased to it and ha
   ])
 })
 
-test('what a worker has lost sight of is not delivered when its integration was disabled and enabled meanwhile', async () => {
+test('jobs that a worker lost track of are not delivered if their integration was toggled meanwhile', async () => {
   const office = await start({ parts: [] })
   const ahead = await start({ parts: [], clock: () => Date.now() + 5_000 })
   const owner = await newOwner(office)
@@ -111,7 +111,7 @@ test('what a worker has lost sight of is not delivered when its integration was 
   expect(receiver.received.map(({ body }) => body.id)).toEqual([wanted])
 })
 
-/** Bytes of the index that workers look through every second. */
+/** Size in bytes of the index that workers scan every second. */
 async function sizeOfDue(): Promise<number> {
   const rows = await query<{ bytes: number }>(
     database.db,
@@ -121,7 +121,10 @@ async function sizeOfDue(): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** How many jobs a process leases on insert from now on, and how many it leaves free: it has no room for them, or is behind. */
+/**
+ * Counts the jobs that a process leases on insert from now on, and those it leaves free because it lacks capacity or is
+ * behind.
+ */
 function countLeased({ app }: Process): { leased: number; free: number } {
   const { jobSink } = app.outbox
   const counts = { leased: 0, free: 0 }
@@ -134,7 +137,7 @@ function countLeased({ app }: Process): { leased: number; free: number } {
   return counts
 }
 
-test('while a transaction is open, jobs that are leased on insert leave nothing behind for looks to pass', async () => {
+test('jobs leased on insert leave no index entries for scans while a transaction is open', async () => {
   const process = await start({ parts: ['deliveries'] })
   const owner = await newOwner(process)
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
@@ -147,12 +150,12 @@ test('while a transaction is open, jobs that are leased on insert leave nothing 
       await process.publish(owner, ...Array<string>(200).fill(KEY))
       expect(await allOver(database, id)).toHaveLength(200 * round)
     }
-    // Free ones leave entries of at most 64 bytes; of the others it would be a dozen pages.
+    // Free jobs leave entries of at most 64 bytes; the leased jobs would fill a dozen pages.
     expect((await sizeOfDue()) - empty).toBeLessThanOrEqual(2 * 8192 + 64 * counts.free)
   })
 })
 
-/** A job that was made some milliseconds ago and is leased since its birth to a worker whose heart beats. */
+/** Adds a job created `age` ms ago and leased on insert to a worker with a live heartbeat. */
 async function leaseAtBirth(age: number): Promise<{ integration_id: string; made_at: number }> {
   const made_at = Date.now() - age
   const process = await start({ parts: [], clock: () => made_at })
@@ -175,13 +178,13 @@ async function noneBefore(time: number): Promise<void> {
   await query(database.db, 'update leases_at_birth set none_before = $1', [new Date(time)])
 }
 
-/** Sweeps as often as it takes, and tells where the time stands. */
+/** Sweeps until the time stops moving, and returns the time. */
 async function sweepOn(): Promise<number> {
   for (let step = 0; step < 10; step += 1) await sweepInsertLeases(database.db)
   return timeOfId(await lowestInsertLease(database.db))
 }
 
-test('the end of a job that is leased on insert changes no index', async () => {
+test('the outcome of a job leased on insert changes no index', async () => {
   const process = await start()
   const owner = await newOwner(process)
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
@@ -191,7 +194,7 @@ test('the end of a job that is leased on insert changes no index', async () => {
     await process.publish(owner, ...Array<string>(200).fill(KEY))
     await allOver(database, id)
   }
-  // Free ones are claimed, which is an update more and leaves an index.
+  // Free jobs are claimed, which takes one more update and leaves an index entry.
   const { leased, free } = counts
   const updates = () =>
     query<{ all: number; in_place: number }>(
@@ -200,7 +203,7 @@ test('the end of a job that is leased on insert changes no index', async () => {
          from pg_stat_user_tables where relname like 'jobs\\_%'`,
       [],
     )
-  // A connection reports what it has counted at the end of a later transaction.
+  // A connection reports its statistics at the end of a later transaction.
   const [row] = await eventually(
     () => process.publish(owner, KEY).then(updates),
     ([counted]) => (counted?.all ?? 0) >= leased + 2 * free,
@@ -208,7 +211,7 @@ test('the end of a job that is leased on insert changes no index', async () => {
   expect(row?.in_place).toBeGreaterThan(0.9 * leased)
 })
 
-test('a lease taken on insert that a living worker has lost sight of ends, and the job is delivered', async () => {
+test('a lease on insert that its living worker lost track of expires, and the job is delivered', async () => {
   await noneBefore(Date.now() - LEASE_MS - MINUTE - 1_000)
   const { integration_id } = await leaseAtBirth(LEASE_MS + MINUTE)
   await start({ parts: ['deliveries'] })
@@ -216,7 +219,7 @@ test('a lease taken on insert that a living worker has lost sight of ends, and t
   expect(job).toMatchObject({ status: 'succeeded', generation: 2 })
 })
 
-test('the time before which no lease taken on insert is left passes none that is held, and goes on when it is over', async () => {
+test('the sweep time stops before leases on insert that are in use, and moves on when they end', async () => {
   const since = Date.now()
   await noneBefore(since - 8 * MINUTE)
   const { integration_id, made_at } = await leaseAtBirth(5 * MINUTE)
@@ -225,11 +228,11 @@ test('the time before which no lease taken on insert is left passes none that is
   await query(database.db, `update jobs set status = 'succeeded', worker_id = null`, [])
   const passed = await sweepOn()
   expect(passed).toBeGreaterThan(made_at)
-  // What was just made may not be committed yet.
+  // Jobs inserted just now may not be committed yet.
   expect(passed).toBeLessThan(Date.now() - MINUTE)
 })
 
-test('a process whose clock is behind leaves its jobs free, so that none is overlooked when it dies', async () => {
+test('a process whose clock is behind leaves its jobs free, so that another finds them when it dies', async () => {
   await noneBefore(Date.now() - 2 * MINUTE)
   const process = await start({ clock: () => Date.now() - 5 * MINUTE })
   const owner = await newOwner(process)

@@ -8,7 +8,7 @@ import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 
 const KEYS = ['order.paid', 'order.updated'] as const
-/** The second machine's clock is behind by this. */
+/** Clock lag of the second machine. */
 const BEHIND_MS = 700
 
 let database: TestDatabase
@@ -43,16 +43,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const), by, enabled: fc.boolean(), observes }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('change' as const), by, of: fc.nat(5), change }) },
 )
-/** Rounds of steps; those of one round run at the same time. */
+/** Rounds of steps; the steps of a round run concurrently. */
 const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 8, maxLength: 16 })
 
-/** When something began and ended, in ticks that only ever grow. */
+/** Begin and end of an operation, in ticks that only grow. */
 type Span = { began: number; ended: number }
 type State = { enabled: boolean; observes: readonly string[] }
 type Published = Span & { id: string; key: string }
 type ShopperState = { id: string; busy: boolean; changes: (Span & { state: State })[] }
 
-test('whatever changes in whichever process, an event gets a job for exactly the integrations that were enabled for it, and each job is delivered', async () => {
+test('an event gets delivered jobs for exactly the integrations enabled for it, whatever changes concurrently', async () => {
   await fc.assert(fc.asyncProperty(rounds, runAndCheck), { numRuns: lawRuns(5), endOnFailure: true })
 })
 
@@ -118,14 +118,14 @@ async function check(integration: ShopperState, published: readonly Published[])
   }
 }
 
-/** What must be when nothing about the integration was being changed while the event was published. */
+/** Required result if no change of the integration overlapped the publication. */
 function expectation({ changes }: ShopperState, event: Published): 'a job' | 'no job' | 'either' {
   if (changes.some(({ began, ended }) => ended > event.began && began < event.ended)) return 'either'
   const state = changes.findLast(({ ended }) => ended < event.began)?.state
   return state?.enabled && state.observes.includes(event.key) ? 'a job' : 'no job'
 }
 
-test('an event published after enabling again is delivered, also when the clock of its publisher is behind', async () => {
+test("delivers an event published after enabling, even if its publisher's clock is behind", async () => {
   const [ahead, behind] = processes
   const owner = await newOwner(ahead)
   const { id } = await ahead.create(owner, receiver.url, [KEYS[0]])
@@ -135,7 +135,7 @@ test('an event published after enabling again is delivered, also when the clock 
   await receiver.waitFor(({ body }) => body.id === event_id)
 })
 
-test('a thousand events while an integration is disabled: none after the commit gets a job, and none before is lost', async () => {
+test('disabling amid a thousand events loses none before the commit and adds no job after it', async () => {
   const [one, other] = processes
   const owner = await newOwner(one)
   const steady = await one.create(owner, receiver.url, [KEYS[0]])

@@ -13,17 +13,17 @@ import { isOver, type JobOf } from '../../support/engine/process.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 
-// Longer: LAW_RUNS=100 npx vitest run --project database test/database/engine/model.test.ts
-// A failure prints its seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) play it again and
-// go on shrinking. Timing isn't part of a seed: what is rare may need a few tries.
+// Longer run: LAW_RUNS=100 npx vitest run --project database test/database/engine/model.test.ts A failure prints its
+// seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) replay it and continue shrinking.
+// The seed does not cover timing, so a rare failure may need several runs.
 const { TIDINGS_MODEL_SEED, TIDINGS_MODEL_PATH } = process.env
 const RUNS = lawRuns(2)
-/** Several at once: most of the time is spent waiting. */
+/** Several runs at once, because most of the time is spent waiting. */
 const AT_ONCE = ['a', 'b'] as const
-/** Breaches that a failure tells of: one fault has many. */
+/** Violations that a failure lists, because one fault causes many. */
 const MOST_TOLD = 10
 const LOOK_EVERY_MS = 100
-/** A failure is made smaller for so long; the one under way then has its time, too. */
+/** Time limit for shrinking a failure; the run in progress then finishes, too. */
 const SHRINKS_FOR_MS = 240_000
 const RUN_MS = 2 * PATIENCE_MS
 const GRACE_MS = PATIENCE_MS
@@ -35,7 +35,7 @@ const replayed = {
 
 describe.concurrent.each(['together', 'apart'] as const)('API and deliveries %s', (deployment) => {
   test.each(AT_ONCE)(
-    'whatever happens in whichever order, nothing is lost, stuck, overwritten or attempted when it is forbidden (%s)',
+    'no job is lost, stuck, overwritten or attempted when forbidden, in any history (%s)',
     { timeout: RUNS * RUN_MS + SHRINKS_FOR_MS + GRACE_MS },
     async () => {
       const holds = fc.asyncProperty(commands, async (list) => {
@@ -51,7 +51,7 @@ describe.concurrent.each(['together', 'apart'] as const)('API and deliveries %s'
   )
 })
 
-/** The laws that were broken. */
+/** Returns the violated laws. */
 async function play(deployment: Deployment, list: readonly Command[]): Promise<string[]> {
   const database = await testDatabase()
   const world = await World.open(database, deployment)
@@ -82,7 +82,7 @@ async function play(deployment: Deployment, list: readonly Command[]): Promise<s
   }
 }
 
-/** Waits until all jobs are over, or for too long: dead workers are found within 5 seconds, probes wait for up to 10. */
+/** Waits until all jobs are over, with a limit: dead workers are found within 5 seconds, probes wait for up to 10. */
 async function settle(world: World, look: () => Promise<JobOf[]>): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   while (Date.now() < end) {
@@ -99,6 +99,6 @@ function jobsOf({ db }: TestDatabase): Promise<JobOf[]> {
 async function logsOf({ db }: TestDatabase): Promise<LogOf[]> {
   const select = 'select id, job_id, attempt, succeeded, processing_time from logs order by id'
   const rows = await query<Omit<LogOf, 'began_at'> & { id: string; processing_time: number }>(db, select, [])
-  // The id has the time of the end.
+  // The id contains the time of the end.
   return rows.map(({ id, processing_time, ...log }) => ({ ...log, began_at: timeOfId(id) - 1000 * processing_time }))
 }

@@ -47,7 +47,7 @@ async function integrate(ordered: boolean): Promise<string> {
   return id
 }
 
-/** Publishes events of all groups in turn, by all processes in turn; each says its place in its group. */
+/** Publishes events of all groups and by all processes round-robin; each event carries its position in its group. */
 async function publish(count: number): Promise<void> {
   for (let from = 0; from < count; from += 250) {
     const process = processes[(from / 250) % processes.length] as Process
@@ -65,7 +65,7 @@ async function publish(count: number): Promise<void> {
   }
 }
 
-/** The places of each group in the order in which they were accepted, and how often one overtook an older one. */
+/** Records the positions in each group in order of acceptance, and counts events that overtook an older one. */
 function watch(answer: (attempts: number) => number) {
   const accepted = new Map<string, number[]>()
   const attempts = new Map<string, number>()
@@ -100,7 +100,7 @@ async function allOver(): Promise<void> {
   while ((await query(database.db, text, [])).length > 0) await wait(100)
 }
 
-test('of 2,000 events of 50 resources none overtakes an older one of its resource, in two processes', async () => {
+test('none of 2,000 events of 50 resources overtakes an older event of its resource, in two processes', async () => {
   await start(2)
   await integrate(true)
   const seen = watch(() => 200)
@@ -116,7 +116,7 @@ test('of 2,000 events of 50 resources none overtakes an older one of its resourc
   expect(kept[0]?.count).toBe(0)
 })
 
-test('a resource whose delivery fails waits for its retries, and the others go on', async () => {
+test('a failing resource waits for its retries, and other resources go on', async () => {
   await start(2)
   await integrate(true)
   let asked = 0
@@ -127,7 +127,7 @@ test('a resource whose delivery fails waits for its retries, and the others go o
   expect([...seen.accepted.values()].flat()).toHaveLength(1_000)
 })
 
-test('an integration that is ordered no longer delivers what waits without an order', async () => {
+test('an integration that drops ordering delivers its waiting jobs unordered', async () => {
   await start(1)
   const [process] = processes as [Process]
   const id = await integrate(true)
@@ -139,7 +139,7 @@ test('an integration that is ordered no longer delivers what waits without an or
   expect([...seen.accepted.values()].flat()).toHaveLength(100)
 })
 
-test('a FIFO queue gets the messages of each group in the order of its events', async () => {
+test('a FIFO queue gets the messages of each group in event order', async () => {
   await start(2)
   const sqs = await startSqs()
   const configuration = { url: await sqs.queue('events.fifo'), region: 'us-east-1', ...SQS_KEYS }

@@ -12,10 +12,10 @@ import { anEvent } from '../../support/targets/due-job.ts'
 let database: TestDatabase
 let process: Process
 let now: number
-/** What a statement takes, by the clock of the ingest. */
+/** Duration of a statement, by the clock of the ingest. */
 let takes: number
 const busy = new Set<string>()
-/** The events of each statement. */
+/** Number of events in each statement. */
 const statements: number[] = []
 beforeEach(async () => {
   database = await testDatabase()
@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** An ingest before a worker that has as much as it can do with the owners in `busy`. */
+/** An ingest in front of a worker that is saturated by the owners in `busy`. */
 function openIngest(): Ingest {
   const { outbox, foundation } = process.app
   const ingested = (rows: number) => {
@@ -56,7 +56,10 @@ function submitter(ingest: Ingest) {
     ingest.submit(Array.from({ length: events }, () => ({ event: anEvent({ id: newId(now), ...owner }), key: null })))
 }
 
-/** An owner has much stored in a statement that took so long, and another one has published a little before and after it. */
+/**
+ * Stores a bulk of one owner in a statement of duration `took`, with publications of another owner just before and
+ * after.
+ */
 async function afterBulk(took: number) {
   const ingest = openIngest()
   const [flood, other] = [await newOwner(process), await newOwner(process)]
@@ -77,13 +80,13 @@ async function isStored({ id }: Event): Promise<boolean> {
   return (await query(database.db, 'select 1 from events where id = $1', [id])).length > 0
 }
 
-/** Asks on several connections at once, so that no statement after it waits for one to be made. */
+/** Opens several connections at once, so that no later statement waits for a new connection. */
 async function openConnections(): Promise<void> {
   const { db } = process.app.foundation
   await Promise.all(Array.from({ length: 4 }, () => query(db, 'select id from stores limit 1', [])))
 }
 
-test('events of an owner that the worker cannot keep up with wait, those of others do not', async () => {
+test('delays events of an owner that the worker cannot keep up with, and no others', async () => {
   const ingest = openIngest()
   const [flood, other] = [await anEventOf(), await anEventOf()]
   busy.add(flood.organization_id)
@@ -96,7 +99,7 @@ test('events of an owner that the worker cannot keep up with wait, those of othe
   expect(await isStored(flood)).toBe(true)
 })
 
-test('they wait for a second at most', async () => {
+test('delays events for at most one second', async () => {
   const ingest = openIngest()
   const flood = await anEventOf()
   busy.add(flood.organization_id)
@@ -109,7 +112,7 @@ test('they wait for a second at most', async () => {
   expect(await isStored(flood)).toBe(true)
 })
 
-test('closing stores what is held back, too', async () => {
+test('closing also stores delayed events', async () => {
   const ingest = openIngest()
   const flood = await anEventOf()
   busy.add(flood.organization_id)
@@ -121,7 +124,7 @@ test('closing stores what is held back, too', async () => {
   await held
 })
 
-test('while others publish, an owner with much waiting rests thirty times as long as its last statement took', async () => {
+test('while others publish, a bulk owner is throttled for thirty times the duration of its last statement', async () => {
   const { ingest, flood, other, submit } = await afterBulk(5)
   const resting = submit(flood, 100)
   now += 149
@@ -131,7 +134,7 @@ test('while others publish, an owner with much waiting rests thirty times as lon
   await resting
 })
 
-test('it rests no longer than a fifth of a second', async () => {
+test('throttling lasts at most a fifth of a second', async () => {
   const { ingest, flood, other, submit } = await afterBulk(500)
   const resting = submit(flood, 100)
   now += 199
@@ -141,13 +144,13 @@ test('it rests no longer than a fifth of a second', async () => {
   await resting
 })
 
-test('it does not rest for the hour by which a clock is put back', async () => {
+test('a clock that goes back an hour does not extend throttling', async () => {
   const { flood, submit } = await afterBulk(500)
   now -= 3_600_000
   await submit(flood, 100)
 })
 
-test('owners that all publish much do not rest for each other', async () => {
+test('owners that all publish much do not throttle each other', async () => {
   const ingest = openIngest()
   const submit = submitter(ingest)
   takes = 50
@@ -156,7 +159,7 @@ test('owners that all publish much do not rest for each other', async () => {
   expect(statements).toEqual(Array.from({ length: 6 }, () => 100))
 })
 
-test('while others publish, an owner has one small statement under way and does not keep them waiting for more', async () => {
+test('while others publish, an owner has one small statement in flight and does not delay them further', async () => {
   const ingest = openIngest()
   const [flood, other] = [await newOwner(process), await newOwner(process)]
   const submit = submitter(ingest)
@@ -170,13 +173,13 @@ test('while others publish, an owner has one small statement under way and does 
   expect(order.indexOf('other')).toBeLessThan(30)
 })
 
-test('while others publish, what one has much of is stored apart from the few events of the others', async () => {
+test('while others publish, the bulk of one owner is stored apart from the few events of others', async () => {
   const ingest = openIngest()
   const [flood, other, third] = [await newOwner(process), await newOwner(process), await newOwner(process)]
   const submit = submitter(ingest)
   await Promise.all([submit(flood, 1), submit(other, 1)])
   statements.length = 0
   await Promise.all([submit(flood, 100), submit(other, 1), submit(third, 1)])
-  // The first of the few goes at once, and what comes meanwhile shares the next statement.
+  // The first event goes at once, and those that arrive meanwhile share the next statement.
   expect(statements.toSorted((a, b) => a - b)).toEqual([1, 1, 100])
 })

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('deliveries by the hour are as those by the day, also of another hour, and the audit log stays by the day', async () => {
+test('hourly delivery partitions behave as daily ones, and the audit log stays daily', async () => {
   const env = { TIDINGS_PARTITION_WIDTH: 'hour' }
   const receiver = await openReceiver()
   const hourAgo = await openProcess(database, { parts: [], env, clock: () => Date.now() - HOUR })
@@ -51,7 +51,7 @@ test('deliveries by the hour are as those by the day, also of another hour, and 
 })
 
 test.each(['day', 'hour'] as const)(
-  'a process that takes hours for a day, or a day for hours, settles and takes: %s',
+  'a process that mistakes the width of partitions still settles and claims jobs: %s',
   async (width) => {
     const worker_id = await enterWorker(db)
     const job = aDueJob({ id: newId(NOW), integration_id: newId(NOW) })
@@ -81,13 +81,13 @@ test.each(['day', 'hour'] as const)(
   },
 )
 
-/** As before another process made partitions of another width. */
+/** The state before another process created partitions of another width. */
 function mistake(width: Width): void {
   const part = partOf(partitionOf('jobs', NOW, width))
   noteWidths(part === null ? [] : [part])
 }
 
-test('whenever the width changes, partitions neither overlap nor leave a gap', async () => {
+test('partitions neither overlap nor leave a gap after any change of width', async () => {
   const other = await emptyDatabase()
   await migrate(other.db)
   const changes: [Width, number][] = [
@@ -114,7 +114,7 @@ test('whenever the width changes, partitions neither overlap nor leave a gap', a
   await other.close()
 })
 
-test('by the hour, a retention of one day drops each hour after a day, and none is made again', async () => {
+test('with hourly partitions, a retention of one day drops each hour after a day and recreates none', async () => {
   await makePartitions(db, NOW + DAY, 'hour')
   const dropped = await dropPartitions(db, NOW + 1.5 * DAY, keepFor(1))
   expect(dropped).toContain(partitionOf('events', NOW, 'hour'))
@@ -123,7 +123,7 @@ test('by the hour, a retention of one day drops each hour after a day, and none 
   expect(await dropPartitions(db, NOW + 1.5 * DAY, keepFor(1))).toEqual([])
 })
 
-test('what an unfinished job needs is not dropped: its own partition and that of its event', async () => {
+test('keeps the partitions of an unfinished job and of its event', async () => {
   const other = await testDatabase()
   const { db } = other
   const [earlier, later] = [NOW + DAY, NOW + 4 * DAY]

@@ -37,7 +37,6 @@ function days(from: number, to: number): string[] {
   )
 }
 
-/** An event with a key, its job and its log, all made at `time`. */
 async function addRows(db: Database, time: number): Promise<string> {
   const [event_id, job_id, owner_id] = [newId(time), newId(time), SOMEBODY]
   await insertRows(db, 'events', [
@@ -52,7 +51,7 @@ async function addRows(db: Database, time: number): Promise<string> {
   return event_id
 }
 
-test('several processes that make partitions at once make each of them once, and again makes none', async () => {
+test('several processes that create partitions at once create each once, and a second run creates none', async () => {
   const pools = Array.from({ length: 5 }, () => openDatabase({ url: database.url, connections: 2, onError: () => {} }))
   await Promise.all(pools.flatMap((db) => [makePartitions(db, NOW), makePartitions(db, NOW)]))
   expect(await partitions()).toEqual(days(-1, 7))
@@ -63,7 +62,7 @@ test('several processes that make partitions at once make each of them once, and
   await Promise.all(pools.map((db) => db.close()))
 })
 
-test('a day ends where the next begins: the first and the last id of a day go into its own partition', async () => {
+test('a day ends where the next begins: its first and last ids go into its own partition', async () => {
   await makePartitions(database.db, NOW)
   const midnight = Math.floor(NOW / DAY) * DAY
   for (const time of [midnight - 1, midnight, midnight + DAY - 1, midnight + DAY]) {
@@ -77,7 +76,7 @@ test('a day ends where the next begins: the first and the last id of a day go in
   }
 })
 
-test('dropping takes only days that are past the retention as a whole, and forgets the keys of their events', async () => {
+test('drops only days that are entirely past the retention, and forgets their idempotency keys', async () => {
   const { db } = database
   for (const day of [-12, -4, 0]) await makePartitions(db, NOW + day * DAY)
   const midnight = Math.floor(NOW / DAY) * DAY
@@ -107,7 +106,7 @@ test('a key that was forgotten with its event may be used again', async () => {
   await insertRows(db, 'event_keys', [{ ...old, event_id: newId(NOW) }])
 })
 
-test('dropping waits for nobody who reads or writes newer days, and they do not wait for it', async () => {
+test('dropping neither waits for readers and writers of newer days nor blocks them', async () => {
   const { db } = database
   await makePartitions(db, NOW - 12 * DAY)
   await makePartitions(db, NOW)

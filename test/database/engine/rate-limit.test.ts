@@ -17,7 +17,7 @@ let limited: Receiver
 let free: Receiver
 let processes: [Process, Process]
 let owner: Awaited<ReturnType<typeof newOwner>>
-/** How late the processes, which are this one, were. */
+/** Event-loop delay of the processes, which all run in this one. */
 const delay = monitorEventLoopDelay({ resolution: 10 })
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ async function publish(count: number): Promise<void> {
   await Promise.all(processes.map((process) => process.publish(owner, ...keys)))
 }
 
-/** When the attempts of an integration were started: on a busy machine they may arrive later, and together. */
+/** Start times of the attempts: on a busy machine, requests may arrive later and in bursts. */
 async function startsOf(integration_id: string): Promise<number[]> {
   const text = 'select id, processing_time from logs where integration_id = $1'
   const logs = await query<{ id: string; processing_time: number }>(database.db, text, [integration_id])
@@ -53,10 +53,10 @@ function mostInASecond(times: readonly number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
 }
 
-/** How many starts of a second may come within one: those that a busy process was late with come with the next ones. */
+/** Maximum starts within one second: a busy process makes up for late starts with the next ones. */
 const mostAt = (rate_limit: number) => rate_limit * (1.1 + delay.max / 1e9)
 
-test('two processes keep to the limit together, use it, and hold up no other integration', async () => {
+test('two processes share the limit, use it fully, and delay no other integration', async () => {
   const rate_limit = 20
   const { id } = await processes[0].create(owner, limited.url, [KEY])
   await processes[0].update(owner, id, { rate_limit })
@@ -64,7 +64,7 @@ test('two processes keep to the limit together, use it, and hold up no other int
   const began = Date.now()
   await publish(160)
   await free.waitForCount(160)
-  // The free ones did not wait for the limited ones, which take eight seconds.
+  // The unlimited jobs did not wait for the limited ones, which take eight seconds.
   expect(limited.received.length).toBeLessThan(120)
   await limited.waitForCount(160)
   expect(new Set(limited.received.map(({ body }) => body.id)).size).toBe(160)
@@ -77,7 +77,7 @@ test('two processes keep to the limit together, use it, and hold up no other int
   expect(allowed).toEqual(starts)
 })
 
-test('a limit below one a second is kept, and removing it lets everything go', async () => {
+test('enforces a limit below one a second, and removing the limit releases all jobs', async () => {
   const { id } = await processes[0].create(owner, limited.url, [KEY])
   await processes[0].update(owner, id, { rate_limit: 0.5 })
   await publish(20)
@@ -89,7 +89,7 @@ test('a limit below one a second is kept, and removing it lets everything go', a
   await allOver(database, id)
 })
 
-test('retries count, too, and a failing endpoint is probed as without a limit', async () => {
+test('retries count against the limit, and a failing endpoint is probed as usual', async () => {
   let attempts = 0
   limited.answer = (response) => {
     attempts += 1
@@ -104,10 +104,10 @@ test('retries count, too, and a failing endpoint is probed as without a limit', 
   expect(mostInASecond(await startsOf(id))).toBeLessThanOrEqual(mostAt(20))
 })
 
-test('jobs that wait for a limit are neither overdue for an operator nor a backlog of their owner', async () => {
+test('jobs that wait for a limit are neither overdue for operators nor a backlog of their owner', async () => {
   const { id } = await processes[0].create(owner, limited.url, [KEY])
   await processes[0].update(owner, id, { rate_limit: 1 })
-  // A process that does not know of the limit yet leases all jobs on insert; then they wait in its memory.
+  // A process that has not read the limit yet leases all jobs on insert, and they then wait in its memory.
   const limits = async () => processes.map(({ app }) => app.outbox.snapshot.enabled(id)?.rate_limit)
   await eventually(limits, (known) => known.every((limit) => limit === 1))
   await publish(40)
@@ -117,6 +117,6 @@ test('jobs that wait for a limit are neither overdue for an operator nor a backl
   expect(due.limited.jobs).toBeGreaterThan(30)
   expect(await countWaiting(database.db, owner.store_id, 1_000)).toBe(0)
   const held = await query(database.db, 'select 1 from jobs where integration_id = $1 and worker_id is not null', [id])
-  // Each process holds what it may start in two seconds, and the attempts that it has not settled.
+  // Each process holds at most the starts of two seconds, plus the attempts that it has not settled.
   expect(held.length).toBeLessThanOrEqual(8)
 })

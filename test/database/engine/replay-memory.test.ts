@@ -9,7 +9,7 @@ let database: TestDatabase
 let app: App
 beforeAll(async () => {
   database = await testDatabase()
-  // No worker: the test takes the steps.
+  // No worker, because the test takes the steps.
   app = await openApp(database, { parts: ['api'] })
 })
 afterAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('a step of a replay with a filter reads 16 MiB of payloads at most, and the next ones read the rest', async () => {
+test('a step of a filtered replay reads at most 16 MiB of payloads, and later steps read the rest', async () => {
   const { seller } = await openTenant(app)
   const webhook = webhookIntegration('http://127.0.0.1:9/', ['order.paid'], { filter: 'eq(data.id,1)' })
   const { id } = (await seller.post('/v2/integrations', webhook)).body.data

@@ -13,7 +13,7 @@ let app: App
 
 beforeAll(async () => {
   database = await testDatabase()
-  // No worker: jobs stay as they are, and the test takes the steps.
+  // No worker, so that jobs stay as they are; the test takes the steps.
   app = await openApp(database, { parts: ['api'] })
 })
 
@@ -51,7 +51,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }),
 )
 
-/** An integration, and what the test knows of it. */
+/** An integration and the state that the test expects of it. */
 class Subject {
   readonly #client: Client
   readonly id: string
@@ -92,12 +92,12 @@ class Subject {
     await this.#client.put(`/v2/integrations/${this.id}`, { data: { type: 'integration', ...change } })
   }
 
-  /** Several replays at once: what each selection is about is enqueued once by all replays of it. */
+  /** Runs several replays at once, which together enqueue each selected event once. */
   async #replay(selections: readonly Selection[]): Promise<void> {
     const before = await jobsOf(this.id)
     const replays: { id: string; selection: Selection; expected: number }[] = []
     const ids = [...this.#events.map(({ id }) => id), ...before.map(({ id }) => id)]
-    // A replay is of what happened in milliseconds before its own.
+    // A replay covers only the milliseconds before its own.
     await eventually(
       async () => Date.now(),
       (now) => ids.every((id) => now > timeOfId(id)),
@@ -118,7 +118,7 @@ class Subject {
     const [only] = replays
     if (replays.length === 1) expect(made.length).toBe(only?.expected)
     if (selections.includes('all') || selections.includes('failed')) {
-      // What these enqueue may come before or after what the others look at: those never enqueue what is there.
+      // These replays run before or after the others, which never enqueue an event that has a job.
       expectSubset(eventsOf(of('missed')), this.#missed(before))
       expectSubset(eventsOf(of('cancelled')), this.#cancelled(before))
       return
@@ -129,12 +129,12 @@ class Subject {
     expect(eventsOf(of('cancelled'))).toEqual(cancelled)
   }
 
-  /** Observed now, and without any job. */
+  /** Observed events without any job. */
   #missed(jobs: readonly Job[]): string[] {
     return this.#observed().filter((id) => jobs.every(({ event_id }) => event_id !== id))
   }
 
-  /** Observed now, with a cancelled job and no other. */
+  /** Observed events whose jobs are all cancelled. */
   #cancelled(jobs: readonly Job[]): string[] {
     return this.#observed().filter((id) => {
       const statuses = jobs.filter(({ event_id }) => event_id === id).map(({ status }) => status)
@@ -174,7 +174,7 @@ async function settle(integration_id: string, to: string, every: number): Promis
   )
 }
 
-/** By the clock, so that what a later replay is about lies before it. */
+/** Uses the real clock, so that the range of a later replay lies before it. */
 async function stepAll(): Promise<void> {
   while (await isAnyRunning()) await stepReplay(app.foundation.db, Date.now())
 }
@@ -189,7 +189,7 @@ async function newSubject(): Promise<Subject> {
   return new Subject(seller, body.data.id)
 }
 
-test('replays of what was missed and of what was cancelled enqueue exactly that, once, in any history and at the same time, as their previews say', async () => {
+test('replays of missed and cancelled events enqueue exactly their preview, once, in any history', async () => {
   const history = fc.array(command, { minLength: 4, maxLength: 14 })
   const property = fc.asyncProperty(history, async (commands) => {
     const subject = await newSubject()
@@ -204,11 +204,11 @@ test('replays of what was missed and of what was cancelled enqueue exactly that,
   await fc.assert(property, { numRuns: lawRuns(12) })
 })
 
-test('a preview counts each event once over many steps, and says up to when it has counted where it stops', async () => {
+test('a preview counts each event once over many steps, and reports how far it counted', async () => {
   const { seller } = await openTenant(app)
   const { body } = await seller.post('/v2/integrations', webhookIntegration('http://127.0.0.1:9/', ['order.paid']))
   const start = Date.now() - 600_000
-  // 3,000 events with a job that was cancelled, and then one of a replay; and more that failed than one preview examines.
+  // 3,000 events with a cancelled job, then one with a replay job, and more failed events than one preview examines.
   await insertJobs(body.data.id, { status: 'cancelled', from: start, count: 3_000 })
   await insertJobs(body.data.id, { status: 'cancelled', from: start + 60_000, count: 3_000 })
   await insertJobs(body.data.id, { status: 'failed', from: start + 120_000, count: 50_000 })
@@ -228,7 +228,7 @@ test('a preview counts each event once over many steps, and says up to when it h
   expect(await jobsOf(body.data.id)).toHaveLength(56_000)
 })
 
-/** One job a millisecond, of as many events. */
+/** Adds one job a millisecond, each of its own event. */
 async function insertJobs(integration_id: string, of: { status: string; from: number; count: number }): Promise<void> {
   await query(
     app.foundation.db,

@@ -14,30 +14,30 @@ beforeEach(async () => {
 })
 afterEach(() => pair.close())
 
-test('a process at rest sends fewer than ten statements a second', async () => {
+test('an idle process sends fewer than ten statements a second', async () => {
   const { wire } = pair
   const sent = (count: number, text = '') =>
     eventually(
       async () => wire.sent.filter((statements) => statements.includes(text)).length,
       (sofar) => sofar >= count,
     )
-  // After the first round of what is done every minute or hour.
+  // Waits for the first round of minutely and hourly work.
   await sent(3, HEARTBEAT)
   const [began, before] = [performance.now(), wire.sent.length]
   await sent(before + 30)
-  // A busy machine makes it longer.
+  // A busy machine makes the measured time longer.
   expect(performance.now() - began).toBeGreaterThan(3_000)
 })
 
 test.each([
   { name: 'its own appends', from: 'worker' },
   { name: 'what it claims', from: 'publisher' },
-] as const)('a process whose look at the integrations hangs goes by $name', async ({ from }) => {
+] as const)('a process whose read of the integrations hangs proceeds by $name', async ({ from }) => {
   const { database, wire, receiver, publisher, worker } = pair
   const owner = await newOwner(publisher)
   const { id, revision } = await publisher.create(owner, receiver.url, [KEY])
   const { snapshot } = worker.app.outbox
-  // Ahead, so that what others publish is due.
+  // Ahead of the other clocks, so that their events are due.
   let now = Date.now() + 10_000
   clock = () => now
   await eventually(

@@ -47,7 +47,7 @@ async function totalsOf(...subject_ids: string[]) {
   return Object.fromEntries(slots.map((slot) => [slot.subject_id, slot]))
 }
 
-/** What logs and jobs say, which is the truth. */
+/** Reference values from logs and jobs. */
 async function truthOf(integration_id: string) {
   const [logs] = await query<{ attempts: number; succeeded: number; duration: number }>(
     database.db,
@@ -70,7 +70,7 @@ async function truthOf(integration_id: string) {
   }
 }
 
-/** Every third request fails. */
+/** Fails every third request. */
 function failSome(): void {
   let requests = 0
   receiver.answer = (response) => {
@@ -84,7 +84,7 @@ function publish(process: Process, owner: Owner, count: number): Promise<string[
   return process.publish(owner, ...Array<string>(count).fill(KEY))
 }
 
-test('once several workers have stopped, the series say what logs and jobs say: of each integration, each owner and all', async () => {
+test('after several workers have stopped, the series match logs and jobs: per integration, per owner and in total', async () => {
   failSome()
   const workers = await Promise.all([openWorker(), openWorker()])
   const [one, other] = workers as [Process, Process]
@@ -118,7 +118,7 @@ test('once several workers have stopped, the series say what logs and jobs say: 
   const eventsOf = async (owner_id: string) =>
     (await query(database.db, 'select 1 from events where owner_id = $1', [owner_id])).length
   for (const owner_id of owner_ids) expect(totals[owner_id]?.events).toBe(await eventsOf(owner_id))
-  // Each minute of a log has its attempts in the same minute of the series.
+  // Attempts of a log count in the same minute of the series.
   const minutes = await query<{ at: Date; attempts: number }>(
     database.db,
     'select at, attempts from series_minutes where subject_id = $1 order by at',
@@ -128,7 +128,7 @@ test('once several workers have stopped, the series say what logs and jobs say: 
   expect(minutes.every(({ at }) => at.getTime() % MINUTE === 0)).toBe(true)
 })
 
-test('a worker that dies takes only what it has not written: the deliveries go on, and those of the others are counted', async () => {
+test("a worker that dies loses only unwritten counts, and deliveries and other workers' counts continue", async () => {
   const wire = await openWire(database.url)
   const mortal = await openWorker(wire.url)
   const owner = await newOwner(mortal)
@@ -148,7 +148,7 @@ test('a worker that dies takes only what it has not written: the deliveries go o
   await wire.close()
 })
 
-test('what cannot be written is kept up to a bound and written once the database is back, without any delivery waiting for it', async () => {
+test('unwritable counts are buffered up to a limit and written when the database is back, without delaying deliveries', async () => {
   const wire = await openWire(database.url)
   const db = openDatabase({ url: wire.url, connections: 1, onError: () => {} })
   const dropped: number[] = []
@@ -176,7 +176,7 @@ test('what cannot be written is kept up to a bound and written once the database
   await wire.close()
 })
 
-test('minutes become hours, nothing is counted twice or lost on the way, and old hours are deleted', async () => {
+test('minutes are rolled up into hours without loss or double counting, and old hours are deleted', async () => {
   const recorder = new SeriesRecorder({ db: database.db, onDropped: () => {}, onError: () => {} })
   const now = Math.floor(Date.now() / HOUR) * HOUR + 30 * MINUTE
   const retention = { minute_days: 1, hour_days: 3 }
@@ -190,7 +190,7 @@ test('minutes become hours, nothing is counted twice or lost on the way, and old
   const before = await totalsOf(A, B, OWNER, DEPLOYMENT)
   await sweepSeries({ db: database.db, retention: { ...retention, hour_days: 100 } }, now, live)
   expect(await totalsOf(A, B, OWNER, DEPLOYMENT)).toEqual(before)
-  // One that comes late is added to its hour.
+  // A late attempt is added to its hour.
   countAttempt(recorder.integration(A, OWNER, now - 30 * HOUR), { succeeded: false, duration: 2, latency: null })
   await recorder.flush()
   await Promise.all([1, 2].map(() => sweepSeries({ db: database.db, retention }, now, live)))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('in a young partition no plan for the ends of attempts is quadratic', async () => {
+test('no plan for settling attempts is quadratic in a young partition', async () => {
   const { db } = database
   const now = Date.now()
   const ids = (count: number) => Array.from({ length: count }, () => newId(now))
@@ -40,7 +40,7 @@ test('in a young partition no plan for the ends of attempts is quadratic', async
   expect(Number(pending?.count)).toBe(IN_FLIGHT - SETTLED)
 })
 
-/** Every fifth failed and is tried again at a time of its own. */
+/** Every fifth attempt fails and is retried at a time of its own. */
 function endOf(id: string, index: number, now: number): Settlement {
   const next =
     index % 5 === 0
@@ -58,7 +58,7 @@ async function insertJobs(db: Database, ids: readonly string[], state: { status:
 
 type Statement = { text: string; values: readonly unknown[] }
 
-/** The database, without what is executed: that is kept instead. */
+/** Records statements instead of executing them. */
 function recording(db: Database) {
   const statements: Statement[] = []
   const recorder: Database = {
@@ -72,8 +72,8 @@ function recording(db: Database) {
 }
 
 /**
- * The worst that PostgreSQL can plan. What it does plan while few rows are there depends on its version and on when the
- * partition was analyzed; it has joined by comparing each with each.
+ * The worst plan that PostgreSQL can choose. Its real choice for few rows depends on the version and on the last
+ * analyze; it has chosen a nested loop without an index.
  */
 function worstPlan(db: Database, { text, values }: Statement): Promise<Plan | undefined> {
   return db.transaction(async (session) => {
@@ -90,7 +90,7 @@ type Plan = { 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] } & 
   number
 >
 
-/** Rows that all nodes of a plan read and returned or left out. */
+/** Rows that all nodes of a plan read, including those filtered out. */
 function rowsOf(plan: Plan | undefined): number {
   if (plan === undefined) return 0
   const removed = Object.entries(plan).flatMap(([name, value]) =>

@@ -16,7 +16,7 @@ import { aDueJob } from '../../support/targets/due-job.ts'
 
 const ENDS = 300
 const BODY = 65_536
-/** Beyond the bound by the body that exceeds it. */
+/** Limit, plus the body that exceeds it. */
 const MOST_CHARACTERS = 4_000_000 + BODY
 
 let database: TestDatabase
@@ -43,7 +43,7 @@ function settlerOn(db: Database) {
   return { settler, batches, errors, refused }
 }
 
-/** The end of an attempt whose answer was as long as is read, and does not compress. */
+/** Settlement of an attempt with an incompressible response of the maximum length read. */
 function longAnswered(now: number): Settlement {
   const body = storable(randomBytes(BODY).toString('latin1'), BODY)
   const outcome = {
@@ -68,7 +68,7 @@ function longAnswered(now: number): Settlement {
   return { ...anEnd(now), log }
 }
 
-test('ends of attempts with long answers are written a few at a time, so that no statement takes too long', async () => {
+test('settles attempts with long responses a few at a time, so that no statement takes too long', async () => {
   const { settler, batches, errors } = settlerOn(database.db)
   for (let end = 0; end < ENDS; end += 1) settler.add(longAnswered(Date.now()))
   await settler.drain(45_000)
@@ -84,7 +84,7 @@ const NONE = storableJson({})
 const ODD = storableJson({ a: '\u001e' })
 
 test.for([[null], [null, null], [null, ODD, null], [NONE, null], []])(
-  'each log keeps the headers that came back, none where no answer came: %j',
+  'each log keeps the response headers, and none without a response: %j',
   async (given) => {
     const ends = given.map((response_headers) => {
       const { log, ...end } = longAnswered(Date.now())
@@ -101,7 +101,7 @@ test.for([[null], [null, null], [null, ODD, null], [NONE, null], []])(
   },
 )
 
-test('it is behind from the moment the database answers late or not at all until the end is written', async () => {
+test('isBehind() holds from a slow or failing write until the outcome is written', async () => {
   const wire = await openWire(database.url)
   const through_wire = openDatabase({ url: wire.url, connections: 2, onError: () => {} })
   try {
@@ -133,14 +133,14 @@ test('it is behind from the moment the database answers late or not at all until
   }
 })
 
-/** What a sender would leave if it forgot to make its text storable. */
+/** Settlement of a sender that forgot to make its text storable. */
 function unstorable(now: number): Settlement {
   const end = longAnswered(now)
   const text = 'a\0b' as StorableText
   return { ...end, log: end.log && { ...end.log, succeeded: false, error_detail: text, body: text } }
 }
 
-test('a log that the database refuses is written without its texts, and the others of its batch whole', async () => {
+test('writes a log that the database rejects without its texts, and the rest of its batch whole', async () => {
   const { settler, errors, refused } = settlerOn(database.db)
   const ends = Array.from({ length: 100 }, (_, index) =>
     [17, 18, 99].includes(index) ? unstorable(Date.now()) : longAnswered(Date.now()),
@@ -165,7 +165,7 @@ test('a log that the database refuses is written without its texts, and the othe
   }
 })
 
-test('a settlement that the database refuses even without its texts is dropped, and the others are written', async () => {
+test('drops a settlement that the database rejects even without texts, and writes the others', async () => {
   const { settler } = settlerOn(database.db)
   const { log, ...end } = longAnswered(Date.now())
   settler.add({ ...end, log: log && { ...log, status_code: 70_000 } })

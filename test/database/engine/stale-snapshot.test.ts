@@ -11,9 +11,9 @@ import type { Receiver } from '../../support/servers/receiver.ts'
 import type { Wire } from '../../support/servers/wire.ts'
 
 const KEY = 'order.paid'
-/** A retry that is left behind is found to be cancelled only when it is due, which it is in none of these tests. */
+/** A long delay, because a leftover retry is cancelled only when due, which never happens in these tests. */
 const RETRY_SCHEDULE = '3600'
-/** Workers look again twelve seconds after a disabling for what was left behind all the same. */
+/** Workers look for leftover jobs again twelve seconds after a disabling. */
 const BEFORE_THE_NEXT_LOOK_MS = 10_000
 const READS_CHANGES = 'from integrations where revision >'
 
@@ -52,7 +52,7 @@ async function answerFirstWith500(): Promise<{ arrived: Promise<void>; answer: (
   return { arrived: arrived.promise, answer: mayAnswer.resolve }
 }
 
-test('a worker that reads a short disabling late does not cancel what was published after it', async () => {
+test('a worker that reads a short disabling late does not cancel events published after it', async () => {
   const owner = await newOwner(publisher)
   const { id, revision } = await publisher.create(owner, receiver.url, [KEY])
   await known(revision)
@@ -106,7 +106,7 @@ test('an attempt that fails while its integration is being disabled leaves no re
   expect(receiver.received).toHaveLength(1)
 })
 
-test('an attempt whose end is written only after its integration was disabled leaves no retry behind', async () => {
+test('an attempt settled only after its integration was disabled leaves no retry behind', async () => {
   const { db } = database
   const owner = await newOwner(publisher)
   const { id } = await publisher.create(owner, receiver.url, [KEY])
@@ -133,7 +133,7 @@ test('an attempt whose end is written only after its integration was disabled le
   expect(written.stop()).toBeLessThan(BEFORE_THE_NEXT_LOOK_MS)
 })
 
-test('what somebody retries by hand after enabling again is not cancelled by a process that is behind', async () => {
+test('a stale process does not cancel a manual retry made after enabling', async () => {
   const owner = await newOwner(publisher)
   const { id } = await publisher.create(owner, receiver.url, [KEY])
   receiver.answer = (response) => {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** New jobs that nobody delivers, for an integration of their own. */
+/** Creates undelivered jobs for a new integration. */
 async function freeJobs(count: number): Promise<{ id: string; jobs: JobOf[] }> {
   const owner = await newOwner(publisher)
   const { id } = await publisher.create(owner, 'http://127.0.0.1:1/', [KEY])
@@ -39,7 +39,7 @@ function take(jobs: readonly Pick<JobOf, 'id' | 'integration_id'>[], now = Date.
   return takeJobs(database.db, { jobs, worker_id: worker, lease_until: now + 600_000, now })
 }
 
-test('of the jobs referred to those that are free are leased, and nothing else', async () => {
+test('leases only those of the referenced jobs that are free', async () => {
   const { jobs } = await freeJobs(4)
   const [free, over, waiting, left] = jobs as [JobOf, JobOf, JobOf, JobOf]
   await change(over.id, { status: 'succeeded', next_at: null })
@@ -61,7 +61,7 @@ test('of the jobs referred to those that are free are leased, and nothing else',
   ])
 })
 
-test('a reference that names another integration, and a worker that is no more, get nothing', async () => {
+test('a reference to another integration, or a removed worker, gets no jobs', async () => {
   const one = await freeJobs(1)
   const other = await freeJobs(1)
   const crossed = one.jobs.map(({ id }) => ({ id, integration_id: other.id }))
@@ -70,12 +70,12 @@ test('a reference that names another integration, and a worker that is no more, 
   expect((await take(one.jobs)).jobs).toHaveLength(1)
 })
 
-test('a new job is taken also by a worker whose clock is behind', async () => {
+test('a worker whose clock is behind claims new jobs, too', async () => {
   const { jobs } = await freeJobs(1)
   expect((await take(jobs, Date.now() - 5_000)).jobs).toHaveLength(1)
 })
 
-test('a look leaves new jobs alone for as long as it is told, and no others', async () => {
+test('a scan skips new jobs for the given time, and no others', async () => {
   const { id, jobs } = await freeJobs(1)
   const [job] = jobs as [JobOf]
   const due_at = job.next_at?.getTime() ?? 0

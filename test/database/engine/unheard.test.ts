@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** The database commits the next statement with this text, and the wire breaks before its answer arrives. */
+/** Commits the next statement with this text, and breaks the connection before the response arrives. */
 async function loseAnswerTo(text: string): Promise<void> {
   const { reached, letGo } = wire.hold(text)
   await reached
@@ -37,7 +37,7 @@ async function loseAnswerTo(text: string): Promise<void> {
   letGo()
 }
 
-test('ends of attempts that were written although nobody heard of it are not waited for, however often that happens', async () => {
+test('outcomes whose commit was not confirmed are not awaited, however often this happens', async () => {
   const owner = await newOwner(process)
   const { id } = await process.create(owner, receiver.url, [KEY])
   for (let round = 0; round < 3; round += 1) {
@@ -55,7 +55,7 @@ test('ends of attempts that were written although nobody heard of it are not wai
   expect(logs.map((log) => log.job_id).sort()).toEqual((await jobsIn(database, id)).map((job) => job.id))
 })
 
-test('an event that was stored although its producer was told of an error is delivered all the same', async () => {
+test('an event that was stored despite an error response is delivered', async () => {
   const owner = await newOwner(process)
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
   await process.app.outbox.snapshot.reach(revision)
@@ -72,7 +72,7 @@ test('an event that was stored although its producer was told of an error is del
   await receiver.waitFor(({ body }) => body.id === job?.event_id)
 })
 
-test('jobs that were claimed although the worker did not hear of it are claimed again', async () => {
+test('jobs whose claim was not confirmed are claimed again', async () => {
   const publisher = await openProcess(database, { parts: [] })
   try {
     const owner = await newOwner(publisher)
@@ -88,7 +88,7 @@ test('jobs that were claimed although the worker did not hear of it are claimed 
   }
 })
 
-test('a claim that was lost is given back alone, whatever else was leased at the same instant', async () => {
+test('an unconfirmed claim is released alone, whatever else was leased at the same instant', async () => {
   const publisher = await openProcess(database, { parts: [] })
   try {
     const owner = await newOwner(process)
