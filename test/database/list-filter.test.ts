@@ -80,7 +80,7 @@ describe('a filter', () => {
   })
 })
 
-describe('SQL in requests is inert', () => {
+describe('SQL in requests', () => {
   const attacks = [
     `"); drop table logs; --`,
     `' or '1'='1`,
@@ -93,7 +93,7 @@ describe('SQL in requests is inert', () => {
     '?',
   ]
 
-  test('as a value, which is compared literally', async () => {
+  test('is compared literally as a value', async () => {
     for (const attack of attacks) {
       for (const operator of ['eq', 'like', 'ilike', 'in']) {
         const filter = printFilter({ kind: 'condition', operator, field: 'name', values: [attack] })
@@ -104,7 +104,7 @@ describe('SQL in requests is inert', () => {
     }
   })
 
-  test('in a JSON member, an array, and any text', async () => {
+  test('is inert in a JSON member, an array, and any text', async () => {
     await fc.assert(
       fc.asyncProperty(anyText(), fc.constantFrom('url', 'observes'), async (text, field) => {
         const filter = printFilter({ kind: 'condition', operator: 'eq', field, values: [text.replaceAll('\0', '')] })
@@ -113,7 +113,7 @@ describe('SQL in requests is inert', () => {
     )
   })
 
-  test('as a name, which is rejected before the database sees it', async () => {
+  test('is rejected as a name before the database sees it', async () => {
     const before = listed.statements()
     for (const attack of attacks) {
       expect(() => integrationRows({ sort: attack })).toThrow('Invalid sort: unknown field')
@@ -162,7 +162,7 @@ const conditions = fc.oneof(
 
 const filters = fc.letrec<{ filter: Filter }>((tie) => ({
   filter: fc.oneof(
-    // At most 8 conditions in 16 combinations, which is within the limits of a filter.
+    // Yields at most 8 conditions in 16 combinations, which is within the limits of a filter.
     { maxDepth: 3 },
     conditions,
     fc.record({

@@ -35,7 +35,7 @@ describe('paging shows every row exactly once', () => {
 
   const limits = fc.integer({ min: 1, max: 100 })
 
-  test('by offset, under every page size and sort', async () => {
+  test('holds by offset, under every page size and sort', async () => {
     const sorts = fc.constantFrom(
       'id',
       '-id',
@@ -55,7 +55,7 @@ describe('paging shows every row exactly once', () => {
     )
   })
 
-  test('by offset over partitions and a join', async () => {
+  test('holds by offset over partitions and a join', async () => {
     const sorts = fc.constantFrom('created_at', '-created_at', 'job.status,attempt', '-status_code')
     await fc.assert(
       fc.asyncProperty(limits, sorts, async (limit, sort) => {
@@ -67,7 +67,7 @@ describe('paging shows every row exactly once', () => {
     )
   })
 
-  test.each(['id', '-id'])('by the id as key, sorted by %s', async (sort) => {
+  test.each(['id', '-id'])('holds by the id as key, sorted by %s', async (sort) => {
     const expected = await allIds(logRows, { sort })
     await fc.assert(
       fc.asyncProperty(limits, async (limit) => {
@@ -88,7 +88,7 @@ describe('paging shows every row exactly once', () => {
   test.each([
     ['logs', logRows as List, (row: Row) => timeOfId(row.id)],
     ['integrations', integrationRows as List, (row: Row & { created_at?: Date }) => Number(row.created_at)],
-  ])('%s by creation time as key: equal times repeat and are recognized by their id', async (_, read, time) => {
+  ])('holds for %s by creation time as key, with equal times distinguished by id', async (_, read, time) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (limit) => {
         const seen = new Set<string>()

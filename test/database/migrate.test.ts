@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-test('with two starters at once, one runs the migrations and the other finds none to run', async () => {
+test('one of two concurrent starters runs the migrations, and the other finds none to run', async () => {
   const [first, second] = await Promise.all([migrate(database.db), migrate(database.db)])
   expect([first, second]).toContainEqual([])
   expect([...first, ...second]).toContain('0001-tidings.sql')

@@ -63,7 +63,7 @@ test('a connection that is always busy is replaced after its lifetime, with its 
   await db.close()
 })
 
-test('only the last thousand distinct statements stay prepared', async () => {
+test('keeps only the last thousand distinct statements prepared', async () => {
   const db = open()
   for (let index = 0; index < 2_000; index += 1) {
     prepared(`select ${index} as one`)

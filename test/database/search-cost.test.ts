@@ -42,7 +42,7 @@ const mistyped = (count: number) =>
   Array.from({ length: count }, (_, index) => `${'qrstuvwxyz'.charAt(index % 10).repeat(32)}z`)
 
 describe('words that a release does not have', () => {
-  test('are compared with all its words, for at most five of them', async () => {
+  test('are compared with all its words, for at most five unknown words', async () => {
     const none = await blocksOf(['1st'])
     const each = (await blocksOf(mistyped(1))) - none
     expect(each).toBeGreaterThan(100)

@@ -68,7 +68,7 @@ test('several processes share a few connections and deliver every event once', a
 
 test('a worker wakes when an event is accepted, since it listens past the pooler', async () => {
   const { seller } = await openTenant(apps[0] as App)
-  // With two processes, one would poll soon after the other.
+  // One of two processes would poll soon after the other.
   await apps.pop()?.close()
   await seller.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
   const latencies: number[] = []
@@ -81,7 +81,7 @@ test('a worker wakes when an event is accepted, since it listens past the pooler
     const { at } = await receiver.waitFor((got) => got.body.id === body.data[0].id)
     latencies.push(at - accepted_at)
   }
-  // Without NOTIFY, each event but the first would wait for the next poll, one second later.
+  // Each event but the first would otherwise wait for the next poll, one second later.
   expect(Math.min(...latencies.slice(1))).toBeLessThan(500)
 })
 

@@ -8,7 +8,7 @@ const character = fc
   .integer({ min: 0, max: LAST - SURROGATES })
   .map((number) => String.fromCodePoint(number < FIRST_SURROGATE ? number : number + SURROGATES))
 
-/** Text of any Unicode characters. The library's unit `binary` means the same, but tabulates a million of them first. */
+/** Any Unicode text. Equivalent to the library's unit `binary`, which first tabulates a million characters. */
 export function anyText(length: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.string({ ...length, unit: character })
 }

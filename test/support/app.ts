@@ -15,15 +15,15 @@ import { exchange } from './exchange.ts'
 import { temporaryFolder } from './folder.ts'
 import { PATIENCE_MS } from './patience.ts'
 
-/** A running Tidings on a database of the test's own, exactly as a process runs it. */
+/** A running Tidings on a database of the test's own, started as in production. */
 export type App = Running & { foundation: Foundation; origin: string }
 
 export type AppOptions = {
   parts?: readonly Part[]
-  /** Settings beside those that a test needs: a free port, loopback receivers allowed, no log. */
+  /** Overrides of the test settings: a free port, loopback receivers allowed, no log. */
   env?: Readonly<Record<string, string>>
   clock?: Clock
-  /** Where log lines go; their level is a setting. */
+  /** Destination of log lines; a setting controls their level. */
   lines?: DestinationStream
 }
 
@@ -38,7 +38,7 @@ export async function openApp(database: TestDatabase, options: AppOptions = {}):
     TIDINGS_ENCRYPTION_KEY: ENCRYPTION_KEY,
     TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
     TIDINGS_LOG_LEVEL: 'silent',
-    // Hashing passwords as slowly as in production would take a quarter of the time of a run.
+    // Full scrypt cost would take a quarter of the time of a run.
     TIDINGS_SCRYPT_COST: '10',
     TIDINGS_FILES_FOLDER: folder,
     PORT: String(port),
@@ -59,11 +59,9 @@ export async function openApp(database: TestDatabase, options: AppOptions = {}):
   }
 }
 
-/** What a request was answered with. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the response holds
 export type Answered = { status: number; headers: Headers; body: any }
 
-/** Sends requests with one token. */
 export type Client = {
   organization_id: string
   store_id: string
@@ -78,16 +76,13 @@ export type Client = {
 export type Tenant = {
   organization_id: string
   store_id: string
-  /** Acts on the store as its seller. */
   seller: Client
-  /** Acts at organization level. */
   organization: Client
   shopper: Client
 }
 
 let stores = 0
 
-/** A new organization with a store, and clients for both. */
 export async function openTenant(app: App): Promise<Tenant> {
   const { db } = app.foundation
   const now = Date.now()
@@ -102,7 +97,7 @@ export async function openTenant(app: App): Promise<Tenant> {
   }
 }
 
-/** A seller of another store of an organization. */
+/** A seller of a new store in the organization. */
 export async function openStore(app: App, organization_id: string): Promise<Client> {
   const { ids, key } = await createTestStore(app, organization_id, Date.now())
   return openClient(app, ids, key, 'client_credentials')
@@ -116,7 +111,7 @@ async function createTestStore(app: App, organization_id: string, now: number) {
   return { ids, key: await createKey(app.foundation.db, { ...ids, name: 'store' }, now) }
 }
 
-/** A client with a token of the key: of a seller or an organization, or, `implicit`, of a shopper. */
+/** A client with a token of the key: seller or organization by default, shopper for `implicit`. */
 export async function openClient(
   { origin }: Pick<App, 'origin'>,
   ids: { organization_id: string; store_id: string },
@@ -132,7 +127,7 @@ export async function openClient(
   )
 }
 
-/** A client all of whose requests go through `call`. */
+/** A client that sends all requests through `call`. */
 export function calling(who: Pick<Client, 'organization_id' | 'store_id' | 'token'>, call: Client['call']): Client {
   return {
     ...who,
@@ -144,7 +139,7 @@ export function calling(who: Pick<Client, 'organization_id' | 'store_id' | 'toke
   }
 }
 
-/** Sends a body as JSON; a text as it is. Throws when there is no response, or none before the signal. */
+/** Sends a string as is, and other bodies as JSON. Throws if there is no response before the signal. */
 export async function send(
   address: string,
   method: string,
@@ -175,7 +170,7 @@ export function webhookIntegration(url: string, observes: string[], more: Record
 
 const POLL_MS = 25
 
-/** Reads again and again until the condition holds; fails when patience ends, with what was read last. */
+/** Polls until the condition holds; after PATIENCE_MS, throws with the last value. */
 export async function eventually<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {

@@ -5,10 +5,10 @@ import { program } from '../../bench/support/program.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever figures the bench has
 type Figures = any
 
-/** The figures in the last line of a bench, everything that it told, and how it ended. */
+/** Figures from the last line of a bench, its full output, and its exit code. */
 export type BenchRun = { figures: Figures; told: string; code: number }
 
-/** Runs a module of `bench/`; an exit code other than 0 is up to the caller. Throws what it told when there are no figures. */
+/** Runs a module of `bench/`. Throws its output if it prints no figures; callers check the exit code. */
 export async function runBench(module: string, ...args: readonly string[]): Promise<BenchRun> {
   const run = promisify(execFile)(process.execPath, [program(`bench/${module}`), ...args])
   const succeeded = run.then((said) => ({ ...said, code: 0 }))

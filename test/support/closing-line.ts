@@ -1,9 +1,9 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node'
 import { SECOND } from '../../src/kernel/duration.ts'
 
-/** Ends the run with its wall time and one plain line: `N passed, N failed`, and `, N skipped` when there are any. */
+/** Prints the wall time and a plain last line: `N passed, N failed`, and `, N skipped` if any. */
 export function closingLine(): Reporter {
-  // `npm test` counts its static checks in.
+  // Includes the static checks that `npm test` runs first.
   const began = Number(process.env.TEST_RUN_BEGAN_AT ?? Date.now())
   return {
     onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], _reason: TestRunEndReason) {
@@ -19,7 +19,7 @@ function wallTime(elapsed_ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** A file that breaks outside its tests, or an error that belongs to no test, counts as one failure. */
+/** Counts a file that breaks outside its tests, and an error outside all tests, as one failure each. */
 function summary(modules: readonly TestModule[], errors: readonly unknown[]): string {
   const count = { passed: 0, failed: errors.length, skipped: 0, pending: 0 }
   for (const module of modules) {

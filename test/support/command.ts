@@ -2,15 +2,15 @@ import { runCommand } from '../../src/commands/run-command.ts'
 import { bareEnv, type Ended, type Env } from './tool.ts'
 
 /**
- * Runs a command to its end in this process: what it prints, and the exit code of a process that runs it. For commands that
- * await no signal and read no standard input; one at a time, because it exchanges the environment and the output.
+ * Runs a command to its end in this process; returns its output and exit code. Only for commands that await no signal
+ * and read no standard input, and one at a time, because the environment and the output are global.
  */
 export async function runHere(args: readonly string[], env: Env): Promise<Ended> {
   const said = { stdout: '', stderr: '' }
   const restore = [exchangeEnv({ ...bareEnv(), ...env }), keepExitCode(), capture('stdout'), capture('stderr')]
   try {
     const code = await runCommand(['node', 'tidings', ...args])
-    // A command that ends well may have set another code: some of its lines were refused.
+    // A command may resolve after setting an exit code, because some of its lines failed.
     return { code: code || Number(process.exitCode ?? 0), ...said }
   } finally {
     for (const each of restore) each()
@@ -31,7 +31,7 @@ export async function runHere(args: readonly string[], env: Env): Promise<Ended>
   }
 }
 
-/** Runs it with --json; throws what it said when it failed. */
+/** Runs the command with --json; throws its output if it fails. */
 export async function jsonHere<T>(args: readonly string[], env: Env): Promise<T> {
   const { code, stdout, stderr } = await runHere([...args, '--json'], env)
   if (code !== 0) throw new Error(`tidings ${args.join(' ')} failed: ${stderr}`)

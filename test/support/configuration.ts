@@ -2,11 +2,11 @@ import { derivedSamples } from './examples/derived-documents.ts'
 
 type Members = Record<string, unknown>
 
-/** A document, and another value for each of its members that can be changed. */
+/** A document with a changed value for each member that can change. */
 export type Sample = {
   document: { type: string } & Members
   changes: Members
-  /** What else differs when the changes of all documents are made together. */
+  /** Differences if the changes of all documents apply together. */
   together?: Members
 }
 
@@ -18,7 +18,7 @@ const rule = {
   ],
 }
 
-/** Documents written otherwise than the API writes them wherever that is allowed, and those that refer to others. */
+/** Documents written differently from the API's output where the format allows, and documents that refer to others. */
 const written: readonly Sample[] = [
   {
     document: {
@@ -455,22 +455,22 @@ const written: readonly Sample[] = [
   },
 ]
 
-/** One document or more of every type that files can declare. */
+/** Every type that files can declare, with at least one document. */
 export const samples: readonly Sample[] = [
   ...written,
   ...(await derivedSamples(written.map(({ document }) => document.type))),
 ]
 
-/** Paths of the API that files cannot declare, beside those of plain resources; those below them are left out too. */
+/** Paths of the API that files cannot declare, besides plain resources; nested paths are included. */
 export const undeclaredPaths = [
-  // Data of the assortment, and of custom APIs.
+  // Assortment data and custom APIs.
   ...['/v2/inventories', '/v2/files', '/v2/hierarchies/{hierarchy_id}/nodes/{node_id}/relationships/products'],
   ...['/v2/extensions', '/v2/settings/extensions/custom-apis/{custom_api_id}/entries'],
-  // Activities of shoppers, and access of people and programs.
+  // Activities of shoppers; access of people and programs.
   ...['/v2/carts', '/v2/orders', '/v2/people', '/v2/sessions', '/v2/me', '/v2/keys', '/v2/stores', '/v2/organizations'],
-  // Generated codes, and addresses of messages.
+  // Generated codes, and addresses for messages.
   ...['/v2/promotions/{promotion_id}/coupon-batches', '/v2/alerts'],
-  // Actions, and reads.
+  // Actions and reads.
   ...['/v2/events', '/v2/jobs', '/v2/catalogs/{catalog_id}/releases', '/v2/promotions/dry-run'],
   ...['/v2/hierarchies/{hierarchy_id}/duplicate', '/v2/hierarchies/{hierarchy_id}/duplicate_job'],
   ...['jobs', 'replays', 'test', 'secret'].map((name) => `/v2/integrations/{integration_id}/${name}`),

@@ -4,10 +4,9 @@ import type { DemoFile } from '../../src/app/demo/demo-file.ts'
 import { type Connection, connect } from '../../src/client/connection.ts'
 import { type RunningTool, startTool } from './tool.ts'
 
-/** A running `tidings start`. */
 export type StartedDemo = { tool: RunningTool; demo: DemoFile; greeting: string }
 
-/** Starts it on a data folder and waits until it says that it runs. */
+/** Starts `tidings start` on a data folder and waits for its greeting. */
 export async function startDemo(folder: string, env: Readonly<Record<string, string>> = {}): Promise<StartedDemo> {
   const tool = startTool(['start'], { TIDINGS_DATA: folder, PORT: '0', ...env })
   const [greeting] = await tool.prints(/(?:.*\n)*Deliveries to the receiver:\n/)
@@ -18,7 +17,7 @@ export async function readDemo(folder: string): Promise<DemoFile> {
   return JSON.parse(await readFile(path.join(folder, 'demo.json'), 'utf8'))
 }
 
-/** Talks to the demo's API as the seller of its store. */
+/** Connects to the demo's API as the seller of its store. */
 export function connectTo(demo: DemoFile): Promise<Connection> {
   return connect({ ...demo, store_id: undefined })
 }

@@ -9,7 +9,7 @@ type Sent = {
   signal?: AbortSignal | null
 }
 
-/** Sends a request as it is; redirects are answers. Costs a fraction of the processor's time that `fetch` takes. */
+/** Sends a request as is, without following redirects. Costs a fraction of the CPU of `fetch`. */
 export async function exchange(address: string, sent: Sent = {}): Promise<Received> {
   const { statusCode, headers, body } = await request(address, { ...sent, method: (sent.method ?? 'GET') as 'GET' })
   const received = new Headers()

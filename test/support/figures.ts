@@ -1,15 +1,14 @@
-/** What a scrape of `/metrics` found. */
+/** Parsed result of a scrape of `/metrics`. */
 export type StockLevels = {
-  /** The value of the one series with that name and these labels; 0 when there is none. */
+  /** Value of the series with this name and these labels, or 0 if there is none. */
   value(name: string, labels?: Readonly<Record<string, string>>): number
   series: readonly Series[]
-  /** The names of the labels that the series of each name have. */
+  /** Label names by metric name. */
   labels: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 type Series = { name: string; labels: Record<string, string>; value: number }
 
-/** Scrapes a process as Prometheus does. */
 export async function scrape(address: string, token?: string): Promise<StockLevels> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(address, { headers })

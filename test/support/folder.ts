@@ -5,14 +5,15 @@ import { processLives } from '../../src/disk/process-lives.ts'
 
 const PREFIX = 'tidings-test-'
 const MEMORY = '/dev/shm'
-/** Bytes. */
+/** Bytes of free memory required. */
 const USUAL_ROOM = 2 ** 31
-/** For copies of what is installed. */
+/** Bytes; enough for copies of an installation. */
 const MUCH_ROOM = 2 ** 32
 
 /**
- * A new folder for the caller to remove; what killed runs left behind goes first. A fast one is in memory if that has room,
- * a large one if it also has room for gigabytes and runs programs: a file there costs a tenth of the CPU of one on a disk.
+ * Creates a folder that the caller removes; first removes those left by killed runs. A fast folder is in memory if
+ * there is room, because a file there costs a tenth of the CPU of one on a disk. A large folder is in memory only if
+ * there is room for gigabytes and programs may run there.
  */
 export async function temporaryFolder(kind: 'fast' | 'large' | 'durable'): Promise<string> {
   const parent = (await isForMemory(kind)) ? MEMORY : tmpdir()
@@ -23,7 +24,7 @@ export async function temporaryFolder(kind: 'fast' | 'large' | 'durable'): Promi
   return mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`))
 }
 
-/** A copy of the template database takes 10 ms in memory, on a disk up to 400. */
+/** Copying the template database takes 10 ms in memory, and up to 400 ms on a disk. */
 async function isForMemory(kind: 'fast' | 'large' | 'durable'): Promise<boolean> {
   if (kind === 'durable') return false
   if (kind === 'fast') return hasMemory(USUAL_ROOM)

@@ -30,7 +30,7 @@ const ThingQuery = Type.Object({
   filter: Type.Optional(Type.String()),
 })
 
-/** A front door with a few routes of the kinds that rooms have, and more. `shopper`, `seller` and `other` are good tokens. */
+/** A server with routes of every kind that modules have. `shopper`, `seller` and `other` are valid tokens. */
 export async function openFrontDoor(
   options: Partial<ServerOptions> = {},
   addMore: (server: Server) => void = () => {},

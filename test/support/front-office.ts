@@ -15,10 +15,10 @@ import { routes as settingsRoutes } from '../../src/store/settings/routes.ts'
 
 export const base_url = 'http://tidings.test/v2'
 
-/** An organization with a store and a key of each. */
+/** An organization with a store, and a key for each. */
 export type Tenant = { organization_id: string; store_id: string; store: NewKey; organization: NewKey }
 
-/** One process: its server with access and settings, and what it recorded. `now` may be moved. */
+/** A process: its server with access and settings, and its recorded events. Tests may change `now`. */
 export type Office = {
   server: Server
   access: Access

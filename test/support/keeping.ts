@@ -3,8 +3,8 @@ import { afterAll } from 'vitest'
 type Closable = { close(): Promise<void> }
 
 /**
- * Keeps what a test file opens, and closes all of it at the end: tests that run at once would close what others use. Call it
- * where a test file begins.
+ * Collects what a test file opens, and closes all of it at the end. Call it at the top level of the file, because
+ * concurrent tests would close what others use.
  */
 export function keeping(): <T extends Closable>(thing: T) => T {
   const kept: Closable[] = []

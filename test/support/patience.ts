@@ -1,5 +1,5 @@
 /**
- * For how many milliseconds a test waits for what must come. It ends a test that would hang and is the bound of no promise:
- * a wait has it on every machine, however much else that one does, and a promise is asserted by itself.
+ * Timeout in milliseconds for conditions that must eventually hold. It ends a hanging test and is no assertion: it is
+ * the same on every machine, and time limits are asserted separately.
  */
 export const PATIENCE_MS = 60_000

@@ -8,13 +8,12 @@ import { temporaryFolder } from './folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where the recipes and their example changes are. */
 export const RECIPES = 'test/fixtures/recipes'
 
-/** A recipe: the files that its table names, and the example change, a patch. */
+/** A recipe with the files that its table names, and a patch with the example change. */
 export type Recipe = { file: string; title: string; lines: number; files: readonly string[]; patch: string }
 
-/** The recipes with an example, by name. */
+/** Recipes with an example, by name. */
 export function readRecipes(): Recipe[] {
   return namesIn('.md').map((file) => {
     const text = readFileSync(path.join(ROOT, RECIPES, file), 'utf8')
@@ -28,7 +27,7 @@ export function readRecipes(): Recipe[] {
   })
 }
 
-/** The patches that there are, recipes or not. */
+/** All patches, with or without a recipe. */
 export function patchFiles(): string[] {
   return namesIn('.patch').map((name) => `${RECIPES}/${name}`)
 }
@@ -37,7 +36,7 @@ function namesIn(ending: string): string[] {
   return readdirSync(path.join(ROOT, RECIPES)).filter((name) => name.endsWith(ending))
 }
 
-/** The files that a patch touches, and those of them that it creates. */
+/** Files that a patch changes, and those that it creates. */
 export function readPatch(patch: string): { touched: string[]; created: string[] } {
   const text = readFileSync(path.join(ROOT, patch), 'utf8')
   return {
@@ -46,16 +45,16 @@ export function readPatch(patch: string): { touched: string[]; created: string[]
   }
 }
 
-/** Every text that the pattern's first group finds. */
+/** All texts in the first group of the pattern. */
 function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = '']) => first)
 }
 
-/** A copy of the tree that recipes are followed in. */
+/** A copy of the tree for following recipes. */
 export type Copy = {
-  /** Applies a patch; its migration gets the next number. Returns what is wrong, '' for nothing. */
+  /** Applies a patch and renumbers its migration. Returns the error output, or '' on success. */
   apply(patch: string, ...options: string[]): Promise<string>
-  /** Runs a program; returns what it printed if it fails, '' otherwise. */
+  /** Runs a program; returns its output if it fails, '' otherwise. */
   run(program: string, ...args: string[]): Promise<string>
   close(): Promise<void>
 }
@@ -81,7 +80,7 @@ export async function copyTree(): Promise<Copy> {
 type Call = { program: string; args: readonly string[]; input: string }
 
 async function failureOf(cwd: string, { program, args, input }: Call): Promise<string> {
-  // The folder is no part of a repository around it, and its tests are not workers of this run.
+  // The folder must not belong to a surrounding repository, and its tests must not act as workers of this run.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'))
   const binaries = path.join(ROOT, 'node_modules/.bin')
   const env = {

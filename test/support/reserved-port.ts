@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { isFree } from '../../src/app/address/port.ts'
 
 const HOST = '127.0.0.1'
-/** Above those that `freePort` picks, below those of outgoing connections. */
+/** Above the ports of `freePort`, below those of outgoing connections. */
 const LOWEST = 20_000
 const WORKERS = 8
 const OF_EACH = 1_500
@@ -10,10 +10,7 @@ const OF_EACH = 1_500
 const first = LOWEST + (Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS) * OF_EACH
 let next = randomInt(OF_EACH)
 
-/**
- * A free port that nobody else picks, neither a Tidings nor another worker: for servers that take theirs seconds later, or start
- * again on the same.
- */
+/** A free port that neither a Tidings nor another worker picks, for servers that open it seconds later or reopen it. */
 export async function reservedPort(): Promise<number> {
   for (let tries = 0; tries < OF_EACH; tries++) {
     const port = first + next

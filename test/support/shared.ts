@@ -2,10 +2,10 @@ import { type App, openApp } from './app.ts'
 import type { TestDatabase } from './database/cluster.ts'
 import { testDatabase } from './database/database.ts'
 
-/** Something that is costly to open, and that test files of one process use one after the other. */
+/** A resource that is expensive to open, shared by consecutive test files of a process. */
 export type Shared<T> = { use(): Promise<T>; leave(): void }
 
-/** The next file takes it over soon, if it is one that uses it. Unused, both cost a fiftieth of a core. */
+/** The next file usually reuses it soon. An idle one costs a fiftieth of a core. */
 const IDLE_MS = 20_000
 
 export function shared<T>(open: () => Promise<T>, close: (opened: T) => Promise<void>): Shared<T> {
@@ -33,7 +33,7 @@ export function shared<T>(open: () => Promise<T>, close: (opened: T) => Promise<
 
 export type Server = { database: TestDatabase; app: App }
 
-/** A real Tidings. Each file opens an organization of its own in it. */
+/** A real Tidings. Each file creates its own organization in it. */
 export const server: Shared<Server> = shared(
   async () => {
     const database = await testDatabase()

@@ -6,23 +6,23 @@ import { openReceiver, type Receiver } from './servers/receiver.ts'
 import { type Server, server } from './shared.ts'
 import { openToShoppers } from './store/shop.ts'
 
-/** A running app on a database of its own, a receiver beside it, and the published document that every response must fit. */
+/** A running app with its own database, a receiver, and the published document that every response must match. */
 export type Stage = {
   database: TestDatabase
   app: App
   receiver: Receiver
   contract: Contract
-  /** A new organization with a store; every response its clients get is held against the published document. */
+  /** A new organization with a store, whose clients check every response against the published document. */
   tenant(): Promise<Record<Level | 'shopper', Client>>
-  /** The same, of a store that lets shoppers put custom items and tax items into carts. */
+  /** Same as `tenant`, with a store that lets shoppers put custom items and tax items into carts. */
   openTenant(): Promise<Record<Level | 'shopper', Client>>
   close(): Promise<void>
 }
 
-/** Whom an integration belongs to. */
+/** Owner of an integration. */
 export type Level = 'store' | 'organization'
 
-/** At each level: keys that may be observed there, and an event of the first. */
+/** Keys that may be observed at each level, and an event with the first key. */
 export const LEVELS = [
   {
     level: 'store',
@@ -46,8 +46,8 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
 }
 
 /**
- * The same with the app and the database of the test files before and after it: a start costs as much as many tests. For
- * tests that look at what their own tenants have, and at nothing else.
+ * Shares the app and database with other test files, because a start costs as much as many tests. Only for tests that
+ * look at nothing but their own tenants.
  */
 export async function openSharedStage(): Promise<Stage> {
   const opened: Client[] = []
@@ -66,7 +66,7 @@ export async function openSharedStage(): Promise<Stage> {
   }
 }
 
-/** What cannot be delivered would be tried again while other files use the app, maybe at an address of theirs. */
+/** Ends retries, which would otherwise go on while other files use the app, possibly on one of their ports. */
 async function endDeliveries(client: Client): Promise<void> {
   const { body } = await client.get('/v2/integrations?page[limit]=100')
   for (const { id } of body.data) await client.delete(`/v2/integrations/${id}`)
@@ -101,7 +101,7 @@ async function stageOn({ database, app }: Server, leave: () => Promise<void>): P
   }
 }
 
-/** The attributes of an integration as a test registers it. */
+/** Attributes of an integration for a test. */
 export async function register(
   client: Client,
   url: string,
@@ -113,14 +113,13 @@ export async function register(
   return body.data
 }
 
-/** Publishes one event and returns its id. */
 export async function publishOne(client: Client, event: unknown): Promise<string> {
   const { status, body } = await client.post('/v2/events', event)
   if (status !== 201) throw new Error(`Not published: ${JSON.stringify(body)}`)
   return body.data[0].id
 }
 
-/** The integration's jobs once they fulfil the condition. */
+/** Waits until the integration's jobs meet the condition, and returns them. */
 export function jobsOnce(client: Client, integration_id: string, condition: (jobs: Job[]) => boolean): Promise<Job[]> {
   return eventually(async () => {
     const { body } = await client.get(`/v2/integrations/${integration_id}/jobs?page[limit]=100`)
@@ -136,7 +135,7 @@ export type Job = {
   event: { id: string }
 }
 
-/** How many events of a key the owner of the client has. */
+/** Number of events with a key that the client's owner has. */
 export async function countEvents(client: Client, triggered_by: string): Promise<number> {
   const { body } = await client.get(`/v2/events?filter=eq(triggered_by,${triggered_by})&page[total_method]=exact`)
   return body.meta.results.total

@@ -9,26 +9,26 @@ export type Env = Readonly<Record<string, string>>
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** A command that runs until it is ended. */
+/** A command that runs until it is stopped. */
 export type RunningTool = {
   child: ChildProcess
   stdout(): string
   stderr(): string
-  /** Resolves with the match once it has been printed; rejects when the command ends before or takes too long. */
+  /** Resolves with the first match in the output; rejects if the command exits first or takes too long. */
   prints(pattern: RegExp): Promise<RegExpExecArray>
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. */
   end(signal: NodeJS.Signals): Promise<Ended>
   ended: Promise<Ended>
 }
 
 const running = new Set<ChildProcess>()
 
-/** The program and the arguments that run the tool. */
+/** Program and arguments that run the tool. */
 export function toolCommand(args: readonly string[]): [string, ...string[]] {
   return [process.execPath, BIN, ...args]
 }
 
-/** Starts the tool as a process of its own, without the settings of whoever runs the tests. */
+/** Starts the tool as a child process, without the settings of the user's environment. */
 export function startTool(args: readonly string[], env: Env, folder?: string): RunningTool {
   const [program, ...rest] = toolCommand(args)
   const child = spawn(program, rest, { env: { ...bareEnv(), ...env }, cwd: folder, stdio: 'pipe' })
@@ -58,14 +58,13 @@ export function startTool(args: readonly string[], env: Env, folder?: string): R
   }
 }
 
-/** Runs the tool to its end. */
 export async function runTool(args: readonly string[], env: Env, input = ''): Promise<Ended> {
   const { child, ended } = startTool(args, env)
   child.stdin?.end(input)
   return ended
 }
 
-/** Ends what a failed test has left running. */
+/** Kills processes that a failed test left running. */
 export function endTools(): void {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -99,7 +98,7 @@ function waitFor(child: ChildProcess, pattern: RegExp, said: () => string): Prom
 
 const SETTING = /^(TIDINGS_|DATABASE_|TRANSPORT_|PORT$|HOST$)/
 
-/** The environment without the settings of whoever runs the tests. */
+/** The environment without Tidings settings. */
 export function bareEnv(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTING.test(name)))
 }

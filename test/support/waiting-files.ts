@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that spend most of their time waiting: for processes that are killed and restarted, for brokers, for timeouts. */
+/** Files that mostly wait: for processes that are killed and restarted, for brokers, for timeouts. */
 const WAITING = [
   ...['journeys/packaging', 'journeys/guides', 'journeys/chaos', 'journeys/failover', 'journeys/transport'],
   ...['journeys/store/checkout-crash', 'journeys/targets/rabbitmq', 'journeys/cut-off', 'journeys/targets/chaos'],
@@ -17,18 +17,18 @@ const WAITING = [
   ],
 ]
 
-/** Long, however short their source is. */
+/** Long-running files, although their source is short. */
 const LONG_UNITS = ['unit/recipes', 'unit/pricing/laws', 'unit/install']
 
-/** The last of them begins when so much of the others has run, so that none runs alone at the end. */
+/** Share of the other files after which the last of them starts, so that none runs alone at the end. */
 const SPREAD_OVER = 0.8
 
-/** A file of the dashboard keeps a core as busy as so many others. */
+/** Number of other files that load a core as much as one file of the dashboard. */
 const WEIGHT_OF_DASHBOARD = 5
 
 /**
- * The usual order of files, in which those that wait are spread out, the longest first: they leave the cores to the others.
- * The journeys of the dashboard follow each other: those of one worker share a server and a browser.
+ * Spreads files that mostly wait, longest first, among the usual order, because they leave the cores to the others.
+ * Dashboard journeys run consecutively, because those of one worker share a server and a browser.
  */
 export class SpreadWaitingFiles extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

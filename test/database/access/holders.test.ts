@@ -72,22 +72,22 @@ test('a token is valid for exactly one day in every process', async () => {
 test('ending tokens revokes the earlier ones and no later ones, even after the generation is swept', async () => {
   const id = newId(Date.now())
   const headers = async () => ({ 'x-customer-token': (await office.access.issue(await customerHolder(id))).token })
-  const rejected = (sent: Record<string, string>) =>
+  const expectRejected = (sent: Record<string, string>) =>
     eventually(
       () => office.access.authenticate(access_token, sent).then(() => 'taken', String),
       (response) => response.includes('is no longer valid'),
     )
   const first = await headers()
   await end(id)
-  await refused(first)
+  await expectRejected(first)
   const second = await headers()
   expect((await office.access.authenticate(access_token, second)).customer_id).toBe(id)
   expect(await forgetGenerations(database.db, Date.now())).toBe(0)
   expect(await forgetGenerations(database.db, Date.now() + 17 * DAY)).toBeGreaterThan(0)
   const third = await headers()
   await end(id)
-  await refused(second)
-  await refused(third)
+  await expectRejected(second)
+  await expectRejected(third)
 })
 
 test('rolling back the end of tokens revokes nothing', async () => {

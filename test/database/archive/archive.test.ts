@@ -127,7 +127,7 @@ describe('the archive', () => {
     expect(archived.size).toBe(0)
   })
 
-  test('is not written again after a crash between writing and the drop', async () => {
+  test('survives a crash between writing and the drop without being written again', async () => {
     const keys: string[] = []
     await archiveAll(interrupted(archive, Number.POSITIVE_INFINITY, keys))
     const written = keys.length
@@ -135,7 +135,7 @@ describe('the archive', () => {
     expect(keys).toHaveLength(written)
   })
 
-  test('is written again when a job has changed since', async () => {
+  test('gets written again when a job has changed since', async () => {
     await archiveAll(archive)
     await query(db, `update jobs set status = 'failed', updated_at = now() where id >= $1`, [newId(THEN - DAY)])
     const before = await contents()
@@ -144,7 +144,7 @@ describe('the archive', () => {
     expect(await contents()).toEqual(before)
   })
 
-  test('of another deployment stays unchanged and permits no drop', async () => {
+  test('stays unchanged if it belongs to another deployment, and permits no drop', async () => {
     await archiveAndDrop()
     const other = await testDatabase()
     await makePartitions(other.db, THEN)
@@ -154,14 +154,14 @@ describe('the archive', () => {
     await other.close()
   })
 
-  test('is written by one process at a time', async () => {
+  test('allows one writing process at a time', async () => {
     const keys: string[] = []
     const counted = interrupted(archive, Number.POSITIVE_INFINITY, keys)
     await Promise.all([archiveAll(counted), archiveAll(counted), archiveAll(counted)])
     expect(keys).toHaveLength(new Set(keys).size)
   })
 
-  test('is not restored once altered', async () => {
+  test('cannot be restored once altered', async () => {
     await archiveAndDrop()
     const key = `${PARTS[0]?.name}/000002.jsonl.gz`
     const stream = await archive.bytes.read(`${PARTS[0]?.name}/000001.jsonl.gz`)

@@ -13,9 +13,9 @@ import { isOver, type JobOf } from '../../support/engine/process.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 
-// Longer run: LAW_RUNS=100 npx vitest run --project database test/database/engine/model.test.ts A failure prints its
-// seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) replay it and continue shrinking.
-// The seed does not cover timing, so a rare failure may need several runs.
+// Longer run: LAW_RUNS=100 npx vitest run --project database test/database/engine/model.test.ts
+// A failure prints its seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) replay it
+// and continue shrinking. The seed does not cover timing, so a rare failure may need several runs.
 const { TIDINGS_MODEL_SEED, TIDINGS_MODEL_PATH } = process.env
 const RUNS = lawRuns(2)
 /** Several runs at once, because most of the time is spent waiting. */

@@ -114,7 +114,7 @@ test('partitions neither overlap nor leave a gap after any change of width', asy
   await other.close()
 })
 
-test('with hourly partitions, a retention of one day drops each hour after a day and recreates none', async () => {
+test('hourly partitions with a retention of one day are dropped after a day and not recreated', async () => {
   await makePartitions(db, NOW + DAY, 'hour')
   const dropped = await dropPartitions(db, NOW + 1.5 * DAY, keepFor(1))
   expect(dropped).toContain(partitionOf('events', NOW, 'hour'))

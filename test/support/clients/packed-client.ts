@@ -8,19 +8,19 @@ import { temporaryFolder } from '../folder.ts'
 const ROOT = path.join(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
-/** An empty project that has installed the packed client, without a registry. */
+/** An empty project with the packed client installed, without a registry. */
 export type Project = {
   folder: string
-  /** The module that this name leads to, for `import()`. */
+  /** Path of the module, for `import()`. */
   module(name: 'index' | 'webhooks'): string
   write(name: string, text: string): Promise<void>
-  /** What the compiler says of all files, with `strict`. */
+  /** Compiles all files with `strict`; returns the compiler's output. */
   compile(): Promise<string>
-  /** What Node prints when it runs these files one after another. */
+  /** Runs these files in sequence; returns the output. */
   run(files: readonly string[], env: Readonly<Record<string, string>>): Promise<string>
 }
 
-/** As a program for Node has it: of browsers it knows nothing. */
+/** Options of a Node program, without browser types. */
 const COMPILER_OPTIONS = {
   target: 'es2024',
   lib: ['es2024'],

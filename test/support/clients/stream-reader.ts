@@ -8,21 +8,21 @@ type Shown = {
   relationships: { integration: { data: { id: string } } }
 }
 
-/** What a reader of the live stream of deliveries has received so far. */
+/** Records the messages of the live delivery stream. */
 export type StreamReader = {
   deliveries(): readonly Shown[]
-  /** Deliveries that were not shown. */
+  /** Number of deliveries that were reported only as a count. */
   skipped(): number
-  /** Why the server ended it. */
+  /** Reasons that the server gave for ending the stream. */
   reasons(): readonly string[]
   lastId(): string
   isOpen(): boolean
-  /** Resolves when the stream is over, whoever ended it. */
+  /** Resolves when either side has ended the stream. */
   ended: Promise<void>
   close(): void
 }
 
-/** Reads server-sent events. Resolves once the stream is open; rejects with the status when it is refused. */
+/** Reads server-sent events. Resolves once the stream is open; rejects with the status of an error. */
 export async function readStream(address: string, token: string, last?: string): Promise<StreamReader> {
   const closing = new AbortController()
   const headers = {
@@ -75,7 +75,7 @@ async function read(body: ReadableStream, onEvent: (event: Record<string, string
       for (const block of blocks) if (!block.startsWith(':')) onEvent(fieldsOf(block))
     }
   } catch {
-    // The reader has closed it, or the connection is gone.
+    // The reader closed the stream, or the connection is lost.
   }
 }
 

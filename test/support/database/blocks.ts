@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { type Database, databaseOf, query } from '../../../src/db/database.ts'
 
-/** A database whose statements can be compared with what they read. */
+/** A database that counts the blocks its statements touch. */
 export type Counted = {
   db: Database
-  /** Runs it, and says how many blocks its statements touch when they are run again. */
+  /** Runs the function, then repeats its statements and returns the blocks that they touch. */
   counting<Result extends object>(run: () => Promise<Result>): Promise<Result & { blocks: number }>
   close(): Promise<void>
 }

@@ -1,25 +1,25 @@
 import { type Database, query } from '../../../src/db/database.ts'
 
-/** Tables whose every change has an entry in the audit log, with the columns that are no change of anything for people. */
+/** Tables whose every change needs an audit entry, with columns that do not count as changes. */
 const WATCHED: Readonly<Record<string, readonly string[]>> = {
   organizations: [],
   stores: [],
   settings: [],
   alerts: [],
-  // When a key was used.
+  // Written when a key is used.
   api_keys: ['last_used_at'],
-  // What is sealed counts by its columns beside: a new secret changes `secret_since`, and another key of the cipher nothing.
+  // Sealed secrets count by other columns: a new secret changes `secret_since`, and re-encryption changes none.
   integrations: ['secrets', 'sealed_version', 'revision', 'cancelled_before'],
-  // When a person was seen, and the second factor that counts once it is confirmed.
+  // Written when a person is active; a second factor counts once it is confirmed.
   people: ['last_seen_at', 'updated_at', 'totp_secret', 'totp_last_step'],
   person_roles: [],
-  // Of each use.
+  // Written on each use.
   person_passkeys: ['sign_count', 'backed_up', 'last_used_at'],
-  // The log-in that uses one has an entry of its own.
+  // The log-in that uses a code has its own entry.
   person_recovery_codes: ['used_at'],
 }
 
-/** From now on notes which rows of these tables change, in which transaction. */
+/** Starts recording which rows of these tables change, in which transaction. */
 export async function watchChanges(db: Database): Promise<void> {
   await query(db, 'create table noted_changes (xact bigint, relation text, row_id text, columns text[])', [])
   await query(db, NOTE, [])
@@ -51,7 +51,7 @@ end $$`
 
 export type NotedChange = { relation: string; row_id: string; columns: string[] }
 
-/** The changes of transactions that have written no entry of the audit log. */
+/** Changes by transactions that wrote no audit entry. */
 export function changesWithoutEntry(db: Database): Promise<NotedChange[]> {
   return query(
     db,
@@ -62,7 +62,7 @@ export function changesWithoutEntry(db: Database): Promise<NotedChange[]> {
   )
 }
 
-/** How many rows of each table have changed. */
+/** Number of changed rows in each table. */
 export async function countChanges(db: Database): Promise<Record<string, number>> {
   const rows = await query<{ relation: string; count: number }>(
     db,

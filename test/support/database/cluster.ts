@@ -10,31 +10,31 @@ import { openEmbedded } from '../../../src/embedded/embedded.ts'
 import { temporaryFolder } from '../folder.ts'
 import { PATIENCE_MS } from '../patience.ts'
 
-/** Where databases can be made: a server's address and the name of a migrated database to copy. */
+/** A PostgreSQL server, and the name of a migrated database to copy. */
 export type Cluster = {
   url: string
   template: string
-  /** The server's address through a pooler, if the processes under test are to use one. */
+  /** Address of the server through a pooler, if the processes under test use it. */
   pooled_url?: string
 }
 
 export type TestDatabase = {
-  /** Direct, for the test's own use. */
+  /** A direct connection for the test itself. */
   db: Database
-  /** For the processes under test. */
+  /** Address for the processes under test. */
   url: string
   direct_url: string
   close(): Promise<void>
 }
 
 const CONNECTIONS = 8
-/** Copying a database waits for a busy disk, and a transaction that a test holds says nothing meanwhile. */
+/** Copying a database waits for a busy disk, and a transaction that a test keeps open is idle meanwhile. */
 const PATIENT = { patience: 2 * PATIENCE_MS, connect_within: PATIENCE_MS, onError: () => {} }
 const UNSYNCED = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /**
- * Starts a server in a temporary folder (or takes the one at `url`) and migrates a database in it to copy from.
- * Writes are not synced unless `settings` says otherwise, for example `{ fsync: 'on' }` in a bench.
+ * Starts a server in a temporary folder, or uses the server at `url`, and migrates a template database in it. Writes
+ * are not synced unless `settings` enable it, for example `{ fsync: 'on' }` in a bench.
  */
 export async function startCluster(
   url: string | undefined,
@@ -50,7 +50,7 @@ export async function startCluster(
   return {
     ...cluster,
     close: async () => {
-      // The copies, too, that belong to processes which ended before they dropped them.
+      // Includes copies left by processes that ended before they dropped them.
       for (const name of await databasesFrom(cluster))
         await administer(cluster.url, `drop database ${name} with (force)`)
       await server.close()
@@ -58,7 +58,7 @@ export async function startCluster(
   }
 }
 
-/** A new database: a copy of the migrated one, or an empty one. close() drops it. */
+/** Creates a copy of the migrated database, or an empty database. close() drops it. */
 export async function makeDatabase(cluster: Cluster, like: 'migrated' | 'empty'): Promise<TestDatabase> {
   const name = newName(cluster.template)
   const template = like === 'empty' ? 'template0' : cluster.template
@@ -90,14 +90,14 @@ async function temporaryServer(settings: Readonly<Record<string, string>>) {
   }
 }
 
-/** A password costs both sides 2 ms of CPU for each connection, a third of it, and a run makes thousands. */
+/** A password costs both sides 2 ms of CPU per connection, a third of its cost, and a run opens thousands. */
 async function admitWithoutPassword(url: string, folder: string): Promise<void> {
   const kinds = ['all', 'replication'].map((databases) => `host ${databases} all 127.0.0.1/32 trust\n`)
   await writeFile(path.join(folder, 'postgres/pg_hba.conf'), kinds.join(''))
   await administer(url, 'select pg_reload_conf()')
 }
 
-/** Waits a moment for connections that are still saying goodbye: a server that cuts them off shows as an error of theirs. */
+/** Waits briefly for closing connections, because forcing them off would surface as errors on their side. */
 async function dropDatabase(url: string, name: string): Promise<void> {
   const db = openDatabase({ ...PATIENT, url, connections: 1 })
   try {

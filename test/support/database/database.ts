@@ -7,12 +7,12 @@ declare module 'vitest' {
   }
 }
 
-/** A fresh migrated database with its partitions, for one test file. */
+/** A new migrated database with partitions, for one test file. */
 export function testDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('cluster'), 'migrated')
 }
 
-/** A fresh database without any table. */
+/** A new database without tables. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('cluster'), 'empty')
 }

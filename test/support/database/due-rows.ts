@@ -6,8 +6,8 @@ import type { TestDatabase } from './cluster.ts'
 const EMPTY: Record<string, unknown> = { bigint: 0, integer: 0, boolean: false, jsonb: {}, ARRAY: [] }
 
 /**
- * Inserts a due row of a queue for each of the owners, due in their order, without what it refers to. Columns that need a value
- * and get none have an empty one. Returns the ids.
+ * Inserts a due row into a queue for each owner, due in their order, without referenced rows. Fills required columns
+ * that have no value with empty values. Returns the ids.
  */
 export async function insertDue(
   { db }: TestDatabase,

@@ -1,8 +1,8 @@
 import { openEmbedded } from '../../../src/embedded/embedded.ts'
 
 /**
- * A process of its own that opens the folder it is given, with server settings in JSON, tells its parent the address, and
- * closes when told to.
+ * A child process that opens the given folder with server settings in JSON, sends the address to its parent, and closes
+ * on a message.
  */
 const [, , folder = '', settings = '{"fsync":"off"}'] = process.argv
 const embedded = await openEmbedded(folder, { report: () => {}, extra: JSON.parse(settings) })

@@ -1,7 +1,7 @@
 import { type Database, query } from '../../../src/db/database.ts'
 import type { Rows } from '../../../src/db/rows.ts'
 
-/** Inserts rows that all have the same columns; JSON columns as text. */
+/** Inserts rows that share the same columns; JSON columns as text. */
 export async function insertRows<Table extends keyof Rows>(
   db: Database,
   table: Table,

@@ -44,7 +44,7 @@ const logs: ListDefinition = {
 
 export type ListedRows = Awaited<ReturnType<typeof openListed>>
 
-/** A database with integrations and logs to list; `statements()` counts those that reads have sent. */
+/** A database with integrations and logs to list; `statements()` counts the statements of reads. */
 export async function openListed() {
   const database = await testDatabase()
   let statements = 0
@@ -118,7 +118,7 @@ async function insertIntegrations(db: Database) {
 
 export const LOGS = 90
 
-/** Several logs in one millisecond, over two days and so over two partitions. */
+/** Several logs in each millisecond, over two days and therefore two partitions. */
 async function insertLogs(db: Database) {
   const integration_id = newId(NOW)
   const jobs = (['pending', 'succeeded', 'failed'] as const).map((status) => ({

@@ -1,7 +1,7 @@
 import { type Database, query } from '../../../src/db/database.ts'
 import type { ListDefinition } from '../../../src/kernel/lists/list.ts'
 
-/** What callers sort and filter logs by when they read all of them. */
+/** Fields by which callers sort and filter all logs. */
 export const logs: ListDefinition = {
   fields: { id: { kind: 'uuid', column: 'id' }, created_at: { kind: 'id_time', column: 'id' } },
   default_sort: '-created_at',
@@ -11,13 +11,13 @@ export const logs: ListDefinition = {
 export type ManyLogs = {
   owner_id: string
   integration_id: string
-  /** How many, spread evenly over the time. */
+  /** Number of rows, spread evenly over the time. */
   rows: number
   from: number
   until: number
 }
 
-/** Writes logs of one integration, each with an id of its own time, as successful deliveries would leave them. */
+/** Writes logs of one integration as successful deliveries would, each with an id of its own time. */
 export async function insertManyLogs(db: Database, { owner_id, integration_id, rows, from, until }: ManyLogs) {
   await query(
     db,

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { type Pooler, startPgBouncer } from '../servers/pgbouncer.ts'
 import { makeDatabase, type TestDatabase } from './cluster.ts'
 
-/** A pooler of a test file's own, and databases whose processes under test reach them through it. */
+/** A pooler, and databases that processes under test reach through it. */
 export type PooledDatabases = Pooler & { make(like: 'migrated' | 'empty'): Promise<TestDatabase> }
 
 export async function openPooledDatabases(): Promise<PooledDatabases> {
@@ -12,7 +12,7 @@ export async function openPooledDatabases(): Promise<PooledDatabases> {
   return { ...pooler, make: (like) => makeDatabase(pooled, like) }
 }
 
-/** One for one test file, like `testDatabase()`. */
+/** A pooled database for one test file, like `testDatabase()`. */
 export async function pooledDatabase(): Promise<TestDatabase> {
   const { make, close } = await openPooledDatabases()
   const database = await make('migrated')

@@ -7,11 +7,11 @@ import type { Stage } from '../stage.ts'
 const TRIES = 5
 const REQUEST_STARTS = 'http.server.request.start'
 
-/** How many statements that match a request sends when what it caches is cached: the fewest of several tries. */
+/** Number of matching statements that a request sends with warm caches: the minimum of several tries. */
 export async function statementsOf(stage: Stage, request: () => Promise<unknown>, matching = /^/): Promise<number> {
   const { db } = stage.app.foundation
   const execute = db.execute.bind(db)
-  // Background jobs send statements too, outside every request.
+  // Excludes background jobs, which send statements outside every request.
   const inRequest = new AsyncLocalStorage<boolean>()
   const enter = () => inRequest.enterWith(true)
   let count = 0
@@ -34,7 +34,7 @@ export async function statementsOf(stage: Stage, request: () => Promise<unknown>
   }
 }
 
-/** The same with an empty cache of releases. */
+/** Same as `statementsOf`, with an empty cache of releases. */
 export function uncachedStatementsOf(stage: Stage, request: () => Promise<unknown>, matching = /^/): Promise<number> {
   const uncached = () => {
     limitReleaseCache(64)

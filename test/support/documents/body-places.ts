@@ -2,7 +2,7 @@ import { operationsOf } from '../../../src/http/document/operations.ts'
 
 type Json = Record<string, unknown>
 
-/** A place in the JSON body of an operation: its schema, and the body around what stands there. */
+/** A location in the JSON body of an operation: its schema, and a function that builds the body around a value. */
 export type BodyPlace = {
   operation: string
   method: string
@@ -12,7 +12,7 @@ export type BodyPlace = {
   around(value: unknown): unknown
 }
 
-/** Every place in the JSON bodies of a document, also in each branch of a union; recursion ends by itself. */
+/** Every location in the JSON bodies of a document, including each branch of a union. Recursion is bounded. */
 export function bodyPlaces(document: Json): BodyPlace[] {
   return operationsOf<Json>(document).flatMap(({ path, method, operation }) => {
     const content = (operation.requestBody as { content?: Record<string, { schema: Json }> })?.content ?? {}
@@ -33,7 +33,7 @@ function* inside(
 ): Generator<Pick<BodyPlace, 'pointer' | 'schema' | 'around'>> {
   const schema = resolved(document, given)
   const branches = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
-  // A union only repeats a member of its branches.
+  // A union with branches only repeats their members.
   if (branches.length > 0) for (const branch of branches) yield* inside(document, branch, pointer, around)
   if (branches.length > 0) return
   yield { pointer, schema, around }
@@ -47,12 +47,12 @@ function* inside(
     yield* inside(document, (schema.items ?? {}) as Json, `${pointer}/0`, (value) => around([value]))
 }
 
-/** The schema that a reference stands for. */
+/** Resolves a reference. */
 export function resolved(document: Json, schema: Json): Json {
   return typeof schema.$ref === 'string' ? resolved(document, at(document, schema.$ref)) : schema
 }
 
-/** A place for a list, with something half right for an item. */
+/** A location of an array, with a partly valid item. */
 export type ArrayPlace = BodyPlace & { halfRight: unknown }
 
 export function arrayPlaces(document: Json): ArrayPlace[] {
@@ -64,13 +64,13 @@ export function arrayPlaces(document: Json): ArrayPlace[] {
   const lists = bodyPlaces(document)
     .filter(({ schema }) => [schema.type].flat().includes('array'))
     .map((place) => ({ ...place, halfRight: halfRight(resolved(document, (place.schema.items ?? {}) as Json)) }))
-  // Several branches of a union may take the same list.
+  // Several branches of a union may accept the same array.
   const nameOf = ({ operation, pointer, halfRight: half }: ArrayPlace) =>
     `${operation} ${pointer} ${JSON.stringify(half)}`
   return [...new Map(lists.map((place) => [nameOf(place), place])).values()]
 }
 
-/** What tells the branches of a union apart. */
+/** Discriminating members of the branches of a union. */
 export function tagsOf({ properties = {} }: Json): Json {
   const tags = Object.entries(properties as Record<string, Json>).flatMap(([name, { const: only, enum: several }]) => {
     const [value = only, ...others] = (several ?? []) as unknown[]

@@ -15,38 +15,38 @@ type Operation = OperationAccess & {
   requestBody?: Json
 }
 
-/** What a published operation promises, ready to be held against answers. */
+/** A published operation, prepared for checking responses. */
 export type Promised = {
   operationId: string
   method: string
   path: string
-  /** The heading that it stands under. */
+  /** Heading of the operation in the document. */
   tag: string
-  /** The statuses that it may answer. */
+  /** Documented statuses. */
   statuses: readonly string[]
-  /** Who may use it, as the document says it. */
+  /** Documented access. */
   access: Access
-  /** What a seller needs; null for nothing. */
+  /** Permission that a seller needs, or null. */
   permission: string | null
-  /** The JSON schema of the request body. */
+  /** JSON schema of the request body. */
   body: Json | null
 }
 
-/** The published document of a running app, and everything that was answered under it so far. */
+/** The published document of a running app, and all responses recorded against it so far. */
 export type Contract = {
   document: Json
   operations: readonly Promised[]
-  /** The statuses that each operation was seen to answer, by operationId. */
+  /** Recorded statuses by operationId. */
   seen: ReadonlyMap<string, ReadonlySet<number>>
-  /** Whether a value fits a request body's schema. */
+  /** True if the value fits the request body's schema. */
   accepts(operation: Promised, body: unknown): boolean
-  /** Throws when the document does not promise this answer to this request, down to every member of its body. */
+  /** Throws if the document does not allow this response to this request, down to every member of its body. */
   check(method: string, path: string, answer: Answered): void
-  /** The client with every answer checked. */
+  /** A client that checks every response. */
   watch(client: Client): Client
 }
 
-/** What the suites of test/journeys/store see: beside the plain resources, what their rooms do more. */
+/** Tags that the suites of test/journeys/store cover: plain resources and their module's other operations. */
 const STORE_TAGS = new Set([
   ...resources.map(({ tag }) => tag),
   'Applied promotions',
@@ -66,9 +66,9 @@ const STORE_TAGS = new Set([
   'Transactions',
   'Shipments',
   'Variations of products',
-  // test/journeys/search-everything.test.ts
+  // Covered by test/journeys/search-everything.test.ts.
   'Search',
-  // Of people: test/journeys/people/operations.test.ts tries each with success and without.
+  // Covered by test/journeys/people/operations.test.ts, which tries each operation with and without success.
   'People',
   'Sessions',
   'Own access',
@@ -78,7 +78,7 @@ export function isOfStore({ tag }: Promised): boolean {
   return STORE_TAGS.has(tag)
 }
 
-/** Which of these operations were never seen to succeed, or never to fail. */
+/** Operations among those that meet the condition that never succeeded, or never failed. */
 export function unseen({ operations, seen }: Contract, condition: (operation: Promised) => boolean): string[] {
   return operations.filter(condition).flatMap(({ operationId }) => {
     const statuses = [...(seen.get(operationId) ?? [])]
@@ -89,9 +89,9 @@ export function unseen({ operations, seen }: Contract, condition: (operation: Pr
   })
 }
 
-/** The statuses that the document tells of as "another error", without naming the operation. */
+/** Statuses that the document covers as "another error", without naming the operation. */
 const ANY_OTHER = new Set([400, 401, 403, 405, 408, 413, 415, 429, 431, 500, 503])
-/** Those that follow from a token, by who may use the operation. */
+/** Statuses that follow from the token, by access of the operation. */
 const OF_TOKENS: Readonly<Record<Promised['access'], readonly number[]>> = {
   public: [],
   shopper: [401, 403],
@@ -106,7 +106,7 @@ function isAnyOther({ access }: Promised, status: number): boolean {
   return ANY_OTHER.has(status) && (!isOfToken || OF_TOKENS[access].includes(status))
 }
 
-/** A response without `meta.ignored`, which the document describes for all of them. */
+/** Omits `meta.ignored`, which the document describes once for all responses. */
 function withoutIgnored(body: { meta?: Json } | null): unknown {
   if (body?.meta?.ignored === undefined) return body
   const { ignored: _, ...meta } = body.meta
@@ -148,7 +148,7 @@ export async function readContract(origin: string): Promise<Contract> {
   }
 }
 
-/** Whether a member anywhere in it is named like a secret and is a text. */
+/** True if any member is named like a secret and has a string value. */
 function holdsSecret(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(
@@ -163,15 +163,15 @@ type Compiled = {
   ajv: Ajv2020
   operations: readonly Promised[]
   find(method: string, path: string): Promised
-  /** By operationId and status. */
+  /** Keyed by operationId and status. */
   responses: ReadonlyMap<string, () => ValidateFunction>
-  /** By operationId. */
+  /** Keyed by operationId. */
   bodies: ReadonlyMap<string, () => ValidateFunction>
 }
 
 let compiledDocument: Promise<Compiled> | undefined
 
-/** Read and compiled once for each worker: but for its address the document is the same for every app of one source. */
+/** Compiled once per worker, because the document is identical for every app of one source, except for its address. */
 function compiledOnce(origin: string): Promise<Compiled> {
   compiledDocument ??= fetch(`${origin}/docs/json`).then(async (response) => compile((await response.json()) as Json))
   return compiledDocument
@@ -187,7 +187,7 @@ function compile(document: Json): Compiled {
   const responses = operations.flatMap(({ promised: { operationId }, operation }) =>
     Object.entries(operation.responses).map(([status, given]) => {
       const response = resolved(document, given)
-      // Of content that is no JSON, only that there is none is checked.
+      // Non-JSON responses are only checked to have no JSON.
       const schema = response.content === undefined ? undefined : jsonSchemaOf(response)
       const body = schema === undefined ? { type: 'null' } : closed(schema)
       const validate = lazily(() => ajv.compile(referring(body, 'answered') as Json))
@@ -231,7 +231,7 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
   }))
 }
 
-/** Of JSON, or of a form that JSON with the same members stands in for. */
+/** Schema of a JSON body, or of a form that accepts equivalent JSON. */
 function bodySchemaOf(body: Json): Json {
   const [first] = Object.values(body.content as Record<string, { schema: Json }>)
   return (jsonSchemaOf(body) ?? first?.schema) as Json
@@ -258,7 +258,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 }
 
-/** The schema with its references pointing into the schema of this id. */
+/** Rewrites references in the schema to point into the schema with this id. */
 function referring(schema: unknown, id: string): unknown {
   if (Array.isArray(schema)) return schema.map((item) => referring(item, id))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -277,7 +277,7 @@ function lazily<Made>(make: () => Made): () => Made {
   }
 }
 
-/** The schema with every object closed that does not say by itself that it has other members, and is no union of objects. */
+/** Closes every object in the schema, except unions and objects that declare additional members. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

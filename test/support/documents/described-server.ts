@@ -8,8 +8,8 @@ export type DescribedServer = { server: Server; document: OpenApi }
 let described: Promise<DescribedServer> | undefined
 
 /**
- * A server with all routes and no database, whose callers are those of `callerOf`, and the document that it serves: for all
- * files of a worker, which change neither. To write the document takes a second.
+ * A server with all routes, without a database, whose callers come from `callerOf`, and its document. Shared by all
+ * files of a worker, because writing the document takes a second and no test changes it.
  */
 export function describedServer(): Promise<DescribedServer> {
   described ??= serverWithoutDatabase(callerOf).then((server) => ({

@@ -6,10 +6,10 @@ import { PATIENCE_MS } from '../patience.ts'
 
 type Env = Readonly<Record<string, string>>
 
-/** A receiver of `examples/` in a process of its own. */
+/** A receiver of `examples/` in a child process. */
 export type ExampleReceiver = { url: string; close(): Promise<void> }
 
-/** Starts the receiver on a free port, once it has said where it listens. */
+/** Starts the receiver on a free port and waits until it prints its address. */
 export async function startExample(file: string, env: Env): Promise<ExampleReceiver> {
   const child = start(file, [], { ...env, PORT: '0' })
   const ended = once(child, 'exit')
@@ -22,11 +22,11 @@ export async function startExample(file: string, env: Env): Promise<ExampleRecei
   }
 }
 
-/** A consumer of `examples/` in a process of its own. */
+/** A consumer of `examples/` in a child process. */
 export type ExampleConsumer = {
-  /** Waits until a line that it printed holds the text, and returns that line. */
+  /** Waits for a printed line that contains the text, and returns the line. */
   waitFor(text: string): Promise<string>
-  /** Asks it to end; resolves once it has. */
+  /** Stops the consumer and waits for its exit. */
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function startConsumer(file: string, env: Env): ExampleConsumer {
   }
 }
 
-/** Runs the example to its end and returns the lines that it printed; throws what it wrote when it fails. */
+/** Runs the example to its end and returns its lines; throws its error output if it fails. */
 export async function runExample(file: string, args: readonly string[], env: Env): Promise<string[]> {
   const child = start(file, args, env)
   const [output, errors, [code]] = await Promise.all([
@@ -79,7 +79,7 @@ function start(file: string, args: readonly string[], env: Env): ChildProcess {
   })
 }
 
-/** Reads on after that, so that the example never waits for a reader of what it prints. */
+/** Keeps reading afterwards, so that a full pipe never blocks the example. */
 function portOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

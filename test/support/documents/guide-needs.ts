@@ -2,11 +2,11 @@ import { freePort } from '../../../src/app/address/port.ts'
 import { testDatabase } from '../database/database.ts'
 import { startSqs } from '../servers/sqs.ts'
 
-/** What a guide finds beside the demo store: texts of the guide that stand for something else here, and how it ends. */
+/** Resources that a guide needs besides the demo store: texts of the guide to replace, and their cleanup. */
 type Supply = { replaced: Readonly<Record<string, string>>; close(): Promise<void> }
 type Need = () => Promise<Supply>
 
-/** Guides that need more than a running `npm start`. Others need no line. */
+/** Guides that need more than a running `npm start`. */
 const GUIDE_NEEDS: Readonly<Record<string, readonly Need[]>> = {
   'docs/guides/first-five-minutes.md': [port(7171)],
   'docs/guides/first-integration.md': [port(4000), port(4001)],
@@ -14,7 +14,7 @@ const GUIDE_NEEDS: Readonly<Record<string, readonly Need[]>> = {
   'docs/guides/scaling.md': [port(9090), database('postgres://tidings:secret@db.internal/tidings')],
 }
 
-/** Opens what a guide needs. */
+/** Opens the resources of a guide. */
 export async function supplyGuide(file: string): Promise<Supply> {
   const supplies = await Promise.all((GUIDE_NEEDS[file] ?? []).map((open) => open()))
   return {
@@ -25,12 +25,12 @@ export async function supplyGuide(file: string): Promise<Supply> {
   }
 }
 
-/** A free port for one that the guide names. */
+/** Replaces a port in the guide with a free port. */
 function port(named: number): Need {
   return async () => ({ replaced: { [named]: String(await freePort('127.0.0.1')) }, close: async () => {} })
 }
 
-/** A queue service at a port that the guide names. */
+/** Starts a queue service and replaces the port that the guide names. */
 function queueService(named: number): Need {
   return async () => {
     const { port: real, close } = await startSqs()
@@ -38,7 +38,7 @@ function queueService(named: number): Need {
   }
 }
 
-/** A migrated database for the address that the guide names. */
+/** Replaces the address in the guide with a migrated database. */
 function database(named: string): Need {
   return async () => {
     const { url, close } = await testDatabase()

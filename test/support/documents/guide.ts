@@ -1,10 +1,10 @@
-/** A command block of a guide, with the `json` or `text` block that follows it: null when none does. */
+/** A command block of a guide, with the `json` or `text` block that follows it, or null. */
 export type Step = { line: number; commands: string; response: Shown | null }
 
-/** What a guide shows of an output. */
+/** Output that a guide shows. */
 export type Shown = { language: string; text: string }
 
-/** The `sh` blocks of a guide in order. A block that names a file shows that file and is no step. */
+/** The `sh` blocks of a guide in order. A block that names a file only shows the file and is not a step. */
 export function stepsOf(markdown: string): Step[] {
   return [...markdown.matchAll(STEP)].map((found) => {
     const [, indent = '', commands = '', language, text = ''] = found
@@ -14,14 +14,14 @@ export function stepsOf(markdown: string): Step[] {
   })
 }
 
-/** A block of commands, and what is shown right after it. */
+/** A command block and the output block right after it. */
 const STEP = /^( *)```sh\n(.*?)^ *```\n(?:\n *```(json|text)\n(.*?)^ *```$)?/gms
 
 function unindented(text: string, indent: string): string {
   return text.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
 }
 
-/** Where an output differs from what is shown of it; empty when it does not. */
+/** Differences between the real output and the shown text; empty if they match. */
 export function outputDifferences({ language, text }: Shown, output: string): string[] {
   if (language === 'text') return textPattern(text).test(output.trim()) ? [] : [`it is ${JSON.stringify(output)}`]
   try {
@@ -31,7 +31,7 @@ export function outputDifferences({ language, text }: Shown, output: string): st
   }
 }
 
-/** `…` stands for any text in its line, alone for any number of lines; columns may be wider or narrower. */
+/** `…` matches any text in its line, or any number of lines if alone; column widths may differ. */
 function textPattern(shown: string): RegExp {
   const lines = shown.trim().split('\n').map(linePattern)
   return new RegExp(`^${lines.join('\n').replaceAll(`${SOME_LINES}\n`, `(?:.*\n)*`)}$`)
@@ -45,8 +45,8 @@ function linePattern(line: string): string {
 }
 
 /**
- * Where a response differs from what is shown of it, as paths; empty when it does not. Members that are not shown may be
- * anything. `…` in a text stands for any text, alone for any value, and as an element for any number of them.
+ * Paths at which a response differs from the shown JSON; empty if they match. Extra members are allowed. `…` matches
+ * any text within a string, any value if alone, and any number of elements as an element.
  */
 export function differences(shown: unknown, real: unknown, path = '$'): string[] {
   if (shown === ANYTHING) return real === undefined ? [`${path} is missing`] : []

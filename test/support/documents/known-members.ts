@@ -5,14 +5,14 @@ import { resolved } from './body-places.ts'
 type Json = Record<string, unknown>
 
 /**
- * By operation: bodies with every member of the bodies that published clients of this API send, each with a value of its type.
- * Several where members exclude each other.
+ * Bodies by operation, with every member that published clients of this API send, each with a value of its type. An
+ * operation has several bodies if members exclude each other.
  */
 export const knownMembers: ReadonlyMap<string, readonly Json[]> = new Map(
   Object.entries(JSON.parse(readFileSync(new URL('../../fixtures/known-members.json', import.meta.url), 'utf8'))),
 )
 
-/** A member of a body, and the body that holds nothing else but what tells its branch of a union. */
+/** A member of a body, and a body that holds only the member and the tags of its union branch. */
 export type KnownMember = { operation: string; pointer: string; body: unknown }
 
 export function* eachMember(): Generator<KnownMember> {
@@ -27,7 +27,7 @@ function leaves(value: unknown, pointer: string): string[] {
   return members.length === 0 ? [pointer] : members.flatMap(([name, member]) => leaves(member, `${pointer}/${name}`))
 }
 
-/** Members whose values tell the branches of a union apart. */
+/** Members that select the branch of a union. */
 const TAGS = new Set(['type', 'integration_type', 'field_type', 'gateway', 'method', 'authentication_mechanism'])
 
 function only(value: unknown, [step, ...rest]: readonly string[]): unknown {
@@ -38,8 +38,8 @@ function only(value: unknown, [step, ...rest]: readonly string[]): unknown {
 }
 
 /**
- * What a document says of a member of a body: `described` among what it holds, `ignored` with the reason; `unsaid` for one that
- * it does not name, or only as read-only.
+ * Finds a member in the document of a body: `described`, or `ignored` with a reason, or `unsaid` if it is missing or
+ * read-only.
  */
 export function memberIn(document: Json, body: Json, pointer: string): 'described' | 'ignored' | 'unsaid' {
   let places = branchesOf(document, body)
@@ -56,7 +56,7 @@ function inside(place: Json, step: string): Json[] {
   const member = properties[step] as Json | undefined
   if (member !== undefined) return [member]
   if (patternProperties !== undefined) return Object.values(patternProperties) as Json[]
-  // Anything may be in a place that is not described further.
+  // A location without further description may contain anything.
   const isOpen = additionalProperties !== undefined || place.type === undefined
   return isOpen && !('properties' in place && additionalProperties === undefined) ? [{}] : []
 }

@@ -5,10 +5,10 @@ type Json = Record<string, unknown>
 /** Members of a resource by path, such as `name`, `attributes.name` or `relationships.parent`, each with its schema. */
 export type Members = ReadonlyMap<string, Json>
 
-/** Objects of a resource whose members count for themselves. */
+/** Objects of a resource whose members count individually. */
 const FRAMES = new Set(['attributes', 'relationships', 'meta'])
 
-/** The members of the `data` of a body or a response; of a union those of each branch, of a list those of an item. */
+/** Members of the `data` of a body or a response: for a union those of each branch, for an array those of an item. */
 export function membersOfData(document: Json, body: Json): Members {
   const members = new Map<string, Json>()
   for (const branch of branchesOf(document, body)) {
@@ -33,7 +33,7 @@ function branchesOf(document: Json, given: Json): Json[] {
   return schema.items === undefined ? [schema] : branchesOf(document, schema.items as Json)
 }
 
-/** A value of the schema that is not the current one. Numbers stay small, texts are plain words. */
+/** A value of the schema that differs from the current value. Numbers stay small, texts are plain words. */
 export function anotherValue(document: Json, given: Json, current?: unknown): unknown {
   const schema = resolved(document, given)
   const branches = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
@@ -70,20 +70,20 @@ function anotherText(format: string, current: unknown): string {
   return current === 'other' ? 'another' : 'other'
 }
 
-/** The value at a path of `membersOfData`. */
+/** Value at a path of `membersOfData`. */
 export function valueAt(data: Json, path: string): unknown {
   const [frame = '', ...rest] = path.split('.')
   if (rest.length === 0) return data[path]
   return (data[frame] as Json | undefined)?.[rest.join('.')]
 }
 
-/** What a JSON Pointer leads to, if anything. */
+/** Value at a JSON Pointer, if any. */
 export function atPointer(value: unknown, pointer: string): unknown {
   const steps = pointer.split('/').slice(1)
   return steps.reduce<unknown>((inner, step) => (inner as Json | undefined)?.[step], value)
 }
 
-/** `data` with this value alone. */
+/** Builds `data` with this value only. */
 export function dataWith(path: string, value: unknown): Json {
   const [frame = '', ...rest] = path.split('.')
   return rest.length === 0 ? { [path]: value } : { [frame]: { [rest.join('.')]: value } }

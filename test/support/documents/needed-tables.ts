@@ -1,11 +1,11 @@
 import type { Answered, Client } from '../app.ts'
 
-/** Who sends requests, and what these name. */
+/** Clients, and the ids that their requests name. */
 export type Sender = {
   store: Client
   organization: Client
   operator: Client
-  /** Address of the integration. */
+  /** Path of the integration. */
   one: string
   integration_id: string
   job_id: string
@@ -30,7 +30,7 @@ const create = {
 
 const organizationOf = ({ organization }: Sender) => `/v2/organizations/${organization.organization_id}`
 
-/** Requests that fail when the database lacks a table: of each operation that reads it, outside the store. */
+/** Requests that fail if the database lacks a table, for each operation outside the store that reads it. */
 export const needy: readonly [operationId: string, table: string, request: (at: Sender) => Promise<Answered>][] = [
   ['ListIntegrations', 'integrations', (at) => at.store.get('/v2/integrations')],
   ['CreateIntegration', 'integrations', (at) => at.store.post('/v2/integrations', create)],

@@ -3,12 +3,12 @@ import type { Promised } from './contract.ts'
 
 type Json = Record<string, unknown>
 
-/** Objects whose members are sent one by one elsewhere. */
+/** Objects whose members are checked individually elsewhere. */
 const FRAMES = new Set(['/data', '/data/attributes', '/data/relationships', '/data/meta'])
 
 /**
- * Members inside of a member of `data` that only the response has, so that a body may hold them and they have no effect:
- * `operation /data/items/carrier` for each.
+ * Members nested in a member of `data` that only the response has, which a body may contain without effect, as
+ * `operation /data/items/carrier`.
  */
 export function nestedOnlyInResponses(document: Json, operations: readonly Promised[]): string[] {
   const found = operations.flatMap(({ operationId, method, path, body }) => {
@@ -27,7 +27,7 @@ function responseOf(document: Json, method: string, path: string): Json | undefi
 }
 
 const DEEPEST = 8
-/** Stands for the values of a map. */
+/** Represents the values of a map. */
 const VALUES = '*'
 
 function* only(document: Json, body: Json, shown: readonly Json[], pointer: string): Generator<string> {
@@ -53,13 +53,13 @@ function branchesOf(document: Json, given: Json): Json[] {
   return schema.items === undefined ? [schema] : branchesOf(document, schema.items as Json)
 }
 
-/** Of a map, such as amounts by currency, its values count as a member. */
+/** Values of a map, such as amounts by currency, count as a member. */
 function membersOf({ properties, patternProperties }: Json): Record<string, Json> {
   const [values] = Object.values((patternProperties ?? {}) as Record<string, Json>)
   return { ...(properties as Record<string, Json> | undefined), ...(values !== undefined && { [VALUES]: values }) }
 }
 
-/** As the validation compares them: by the type that they name. */
+/** Compares types as the validation does. */
 function isSameKind(body: Json, shown: Json): boolean {
   const [own, others] = [typesOf(body), typesOf(shown)]
   return own.length === 0 ? others.length === 0 : own.some((type) => others.includes(type))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { anyText } from '../any-text.ts'
 
-/** Bodies that differ from a valid one in one place, or altogether. */
+/** Bodies that differ from a valid body in one location, or entirely. */
 export function nearly(valid: unknown): fc.Arbitrary<unknown> {
   return fc.oneof(
     {
@@ -19,7 +19,7 @@ const odd = fc.oneof(
   fc.constantFrom('stomp', 'aws_sqs', 'order.deleted', 'no.such', 'integration', '__proto__', 'https://x.example'),
 )
 
-/** The places of every member and element in a JSON value. */
+/** Paths of every member and element in a JSON value. */
 function placesIn(value: unknown, place: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [place]
   const inner = Object.entries(value).flatMap(([name, member]) => placesIn(member, [...place, name]))

@@ -1,4 +1,4 @@
-/** The metrics that an expression reads, each with the labels that it matches, and the labels that it groups by. */
+/** Metrics that an expression reads, each with its matched labels, and the labels that it groups by. */
 export type Read = { metrics: { name: string; labels: string[] }[]; grouped: string[] }
 
 const WORDS = new Set(
@@ -7,7 +7,7 @@ const WORDS = new Set(
   ),
 )
 
-/** Reads the names out of a PromQL expression; throws at one that is neither a metric nor a word known here. */
+/** Extracts the names from a PromQL expression; throws on a word that is neither a metric nor a known keyword. */
 export function readPromql(expression: string): Read {
   const plain = expression.replaceAll(/"[^"]*"/g, '""').replaceAll(/\[[^\]]*\]/g, '')
   const grouped = [...plain.matchAll(/\b(?:by|without)\s*\(([^)]*)\)/g)].flatMap(([, names = '']) => split(names))

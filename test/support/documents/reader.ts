@@ -12,21 +12,21 @@ const IN_FOLDER = ['docs', 'examples', 'node_modules', 'package.json', 'src']
 
 type Environment = Readonly<Record<string, string>>
 
-/** Someone who pastes a guide into a terminal, in a folder that looks like the repository and has no data yet. */
+/** A reader who pastes a guide into a terminal, in a folder that resembles the repository and has no data yet. */
 export type Reader = {
   folder: string
-  /** Runs a guide with other texts in place of some of its own, and returns what is not as it shows. */
+  /** Runs a guide with replaced texts, and returns the differences from its shown output. */
   reads(file: string, replaced: Readonly<Record<string, string>>): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Opens one; `settings` are in the environment, the folders of their PATH before those of everyone. */
+/** Opens a reader with `settings` in the environment; its PATH takes precedence over the usual one. */
 export async function openReader({ PATH: first = '', ...settings }: Environment = {}): Promise<Reader> {
   const cwd = await temporaryFolder('fast')
   const home = path.join(cwd, 'home')
   const bin = path.join(cwd, 'bin')
   await Promise.all([home, bin].map((folder) => mkdir(folder)))
-  // As bundled: the guides start it so often that its start costs as much as what it does.
+  // Uses the bundle, because the guides start it so often that starting costs as much as the work.
   await symlink(program('bin/tidings.js'), path.join(bin, 'tidings'))
   await Promise.all(IN_FOLDER.map((name) => symlink(path.join(ROOT, name), path.join(cwd, name))))
   const [bash = '', ...others] = ['bash', 'curl', 'jq'].map(programCalled)
@@ -41,7 +41,6 @@ export async function openReader({ PATH: first = '', ...settings }: Environment 
   }
 }
 
-/** The text of a file of the repository. */
 export function textOf(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8')
 }

@@ -1,6 +1,9 @@
 type Json = Record<string, unknown>
 
-/** A value of the schema, every member in it, and of unions the last branch: the others are tried before. */
+/**
+ * A value of the schema with every member, and with the last branch of each union; the other branches are tried
+ * elsewhere.
+ */
 export function sampleOf(schema: Json): unknown {
   const branch = ((schema.anyOf ?? schema.oneOf ?? []) as Json[]).at(-1)
   if (branch !== undefined) return branch.type === 'null' ? null : sampleOf(branch)

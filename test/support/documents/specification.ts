@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The rows of the table below a heading of a page in `docs/specification/`, each by its column headings. Throws when the
- * page has no such table.
+ * Rows of the table below a heading of a page in `docs/specification/`, keyed by column headings. Throws if there is no
+ * such table.
  */
 export function specified(page: 'integrations' | 'storefront', heading: string): ReadonlyMap<string, string>[] {
   const text = readFileSync(new URL(`../../../docs/specification/${page}.md`, import.meta.url), 'utf8')
@@ -16,12 +16,12 @@ export function specified(page: 'integrations' | 'storefront', heading: string):
   return rows.map((cells) => new Map(head.map((name, index) => [name, cells[index] ?? ''])))
 }
 
-/** The texts of a cell that stand in backticks. */
+/** Texts in backticks in a cell. */
 export function quotedIn(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
 }
 
-/** The paths of members, of a table with the columns "Below" and "Members". */
+/** Paths of members in a table with the columns "Below" and "Members". */
 export function specifiedMembers(heading: string): string[] {
   return specified('integrations', heading).flatMap((row) => {
     const [below] = quotedIn(row.get('Below'))

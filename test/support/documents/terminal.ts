@@ -8,14 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PATIENCE_MS } from '../patience.ts'
 import { outputDifferences, type Shown, type Step, stepsOf } from './guide.ts'
 
-/** The bash that runs the commands of a guide, their folder, and all that they find in their environment. */
+/** A bash that runs the commands of a guide, with its folder and its entire environment. */
 export type Terminal = { bash: string; cwd: string; env: Readonly<Record<string, string>> }
 
 const POLL_MS = 100
 
 /**
- * Pastes the `sh` blocks of a guide into one bash, in order, and returns what is not as the guide shows: at most the first
- * block that fails. A block that is one command that runs until Ctrl-C gets a terminal of its own until the end.
+ * Pastes the `sh` blocks of a guide into one bash, in order, and returns the differences from the guide: at most those
+ * of the first failing block. A block with a single command that runs until Ctrl-C gets its own terminal until the end.
  */
 export async function readGuide(markdown: string, terminal: Terminal): Promise<string[]> {
   const folder = await mkdtemp(path.join(terminal.cwd, 'output-'))
@@ -36,14 +36,14 @@ export async function readGuide(markdown: string, terminal: Terminal): Promise<s
   }
 }
 
-/** What the test has started for all guides. */
+/** Commands that the test has already run for all guides. */
 const SUPPLIED = /^npm start\b.*\n$/
 
-/** One command that runs until Ctrl-C. */
+/** A single command that runs until Ctrl-C. */
 const STAYS =
   /^(?:\w+=(?:'[^']*'|\S+) )*(?:tidings (?:start|serve|work|listen|demo shop)|npx node examples\/verify\S+)\b[^&|\n]*\n$/
 
-/** What only reads is read again for a moment when its output is not yet as it is shown. */
+/** Read-only commands are repeated for a moment until their output matches. */
 const READS = /^(?:api|curl|jq|tidings \w+ list)\b(?!.* (?:-[dXFT]|--data\S*) )/s
 
 type Ran = { output: string; errors: string; status: number | string }
@@ -61,7 +61,7 @@ async function pasted({ commands, response }: Step, main: Bash, name: string): P
 
 type Bash = { paste(commands: string, name: string): Promise<Ran>; close(): Promise<unknown> }
 
-/** It reads its commands from standard input, and says on descriptor 3 when those before are done. */
+/** Bash reads its commands from standard input, and reports on descriptor 3 when they are done. */
 function openBash({ bash, cwd, env }: Terminal, folder: string): Bash {
   const child = spawn(bash, ['-euo', 'pipefail', '-s'], {
     ...{ cwd, env, detached: true },
@@ -82,7 +82,7 @@ function openBash({ bash, cwd, env }: Terminal, folder: string): Bash {
   }
 }
 
-/** Starts a step in a terminal of its own and waits until it prints what is shown, or anything when nothing is. */
+/** Starts a step in its own terminal and waits for the shown output, or for any output if none is shown. */
 async function beside({ commands, response }: Step, terminal: Terminal, file: string, others: ChildProcess[]) {
   const { bash, cwd, env } = terminal
   const output = openSync(file, 'w')
@@ -108,7 +108,7 @@ function printedDifferences(response: Shown | null, printed: string): string[] {
   return printed === '' ? ['it prints nothing'] : []
 }
 
-/** Ends a bash and what it has left running. */
+/** Ends a bash and the processes it left running. */
 async function endGroup(child: ChildProcess): Promise<void> {
   const { pid, exitCode, signalCode } = child
   const ended = exitCode === null && signalCode === null ? once(child, 'exit') : null

@@ -20,7 +20,7 @@ const alert = {
   },
 }
 const cloud = { specversion: '1.0', id: '1', source: 's', type: 'order.paid', data: { type: 'order', id: 'o' } }
-/** A request body of each operation that takes one, apart from those that the suites of test/journeys/store see. */
+/** A request body for each operation that takes a body, except those covered by the suites of test/journeys/store. */
 export const bodies: Readonly<Record<string, unknown>> = {
   CreateIntegration: integration,
   UpdateIntegration: integration,

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { Toggle } from './laws.ts'
 
-/** How an endpoint answers: at once, after a while, with 500, or not before it changes. */
+/** Behavior of an endpoint: responds at once, after a while, with 500, or only once the behavior changes. */
 export type Manner = 'healthy' | 'slow' | 'failing' | 'holding'
 
-/** The response to a statement of the engine. */
+/** A statement of the engine whose response can be lost. */
 export type Answer = 'append' | 'claim' | 'settle'
 
-/** `at` is a process, `to` an integration; both are taken modulo how many there are. */
+/** `at` selects a process, `to` an integration, both modulo their number. */
 export type Command =
   | { do: 'publish'; at: number; to: number; count: number; wait: 'for it' | 'no' }
   | { do: 'answer'; to: number; manner: Manner }
@@ -20,13 +20,13 @@ export type Command =
   | { do: 'retry'; nth: number }
   | { do: 'wait'; ms: number }
 
-/** How many integrations commands speak of. */
+/** Number of integrations that commands refer to. */
 export const INTEGRATIONS = 2
 
 const process = fc.nat(2)
 const integration = fc.nat(INTEGRATIONS - 1)
 
-/** What can go wrong, with an integration and a process that are in the middle of something. */
+/** Failures that affect a busy integration and a busy process. */
 function disturbance(to: number, at: number): fc.Arbitrary<Command[]> {
   const stop = fc.constantFrom('disable' as const, 'blink' as const)
   const one = fc.oneof(
@@ -44,7 +44,7 @@ function disturbance(to: number, at: number): fc.Arbitrary<Command[]> {
   )
   return fc.oneof(
     { weight: 8, arbitrary: one.map((command): Command[] => [command]) },
-    // The commit that a process with work in hand cannot hear of.
+    // Loses the response to a commit of a busy process.
     {
       weight: 1,
       arbitrary: stop.map((what) => [
@@ -52,7 +52,7 @@ function disturbance(to: number, at: number): fc.Arbitrary<Command[]> {
         { do: what, to },
       ]),
     },
-    // So that what is published next is for an integration that some process may not know to be enabled.
+    // Makes some process publish for an integration that it may not know to be enabled.
     {
       weight: 1,
       arbitrary: fc.constant<Command[]>([
@@ -64,7 +64,7 @@ function disturbance(to: number, at: number): fc.Arbitrary<Command[]> {
   )
 }
 
-/** A response is to be lost, an endpoint has its manner, events come, and something goes wrong: once, twice, three times. */
+/** One to three times: lose a response, set the behavior of an endpoint, publish events, and cause a failure. */
 const scene: fc.Arbitrary<Command[]> = fc.tuple(integration, process).chain(([to, at]) =>
   fc
     .record({
@@ -82,7 +82,7 @@ const scene: fc.Arbitrary<Command[]> = fc.tuple(integration, process).chain(([to
     ]),
 )
 
-/** Without a bias to small values: what is rare is to be found, and a run costs seconds. */
+/** No bias to small values, because rare histories must be found and a run costs seconds. */
 export const commands = fc.noBias(
   fc.array(scene, { minLength: 2, maxLength: 4, size: 'max' }).map((scenes) => scenes.flat()),
 )

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../src/db/database.ts'
 
-/** A transaction that stays open until it is ended by hand. */
+/** Opens a transaction that stays open until the caller ends it. */
 export async function holdTransaction(db: Database) {
   const opened = Promise.withResolvers<Transaction>()
   const ending = Promise.withResolvers<void>()

@@ -2,34 +2,34 @@ import { SNAPSHOT_GOOD_FOR_MS } from '../../../src/deliveries/jobs/lease.ts'
 import type { Receiver } from '../servers/receiver.ts'
 import { isOver, type JobOf } from './process.ts'
 
-/** A change of an integration; it was committed between the two times (milliseconds since the epoch). */
+/** A change of an integration, committed between the two times (milliseconds since the epoch). */
 export type Toggle = { what: 'disable' | 'enable' | 'delete'; from: number; until: number }
 
-/** Events that were accepted between the two times, all for one integration. */
+/** Events of one integration, accepted between the two times. */
 type Published = { integration_id: string; event_ids: string[]; from: number; until: number }
 
-/** What was done to the engine and what it did. */
+/** Input and observed behavior of a run. */
 export type History = {
   integrations: { id: string; toggles: Toggle[] }[]
   published: Published[]
-  /** Jobs that somebody asked to retry. */
+  /** Jobs that were retried manually. */
   retried: Set<string>
-  /** Jobs that were handed over twice. */
+  /** Jobs that were dispatched twice. */
   twice: Set<string>
   arrived: Receiver['received']
 }
 
 export type LogOf = { job_id: string; attempt: number; succeeded: boolean; began_at: number }
 
-/** How the database stands when all is over. */
+/** Final state of the database. */
 export type Outcome = { jobs: readonly JobOf[]; logs: readonly LogOf[] }
 
-/** From the check of whether an attempt is permitted to its start, and from its end to its log. */
+/** Tolerance between permitting an attempt and its start, and between its end and its log. */
 const AROUND_MS = 300
 
 /**
- * The laws that a history breaks, a sentence for each breach. `lag_ms` is how long the test's own process, which everything
- * runs in, has been busy at a stretch.
+ * Violated laws, as one sentence per violation. `lag_ms` is the longest stall of the test's process, in which
+ * everything runs.
  */
 export function brokenLaws(history: History, outcome: Outcome, lag_ms: number): string[] {
   const arrivals = Map.groupBy(history.arrived, ({ body }) => String(body.id))
@@ -51,7 +51,7 @@ export function brokenLaws(history: History, outcome: Outcome, lag_ms: number): 
   ]
 }
 
-/** What became of jobs between two looks that never may. */
+/** Forbidden changes of jobs between two snapshots. */
 export function regressions(before: readonly JobOf[], after: readonly JobOf[], { retried }: History): string[] {
   const now = new Map(after.map((job) => [job.id, job]))
   return before.flatMap((was) => {
@@ -76,7 +76,7 @@ function ofLogs(job: JobOf, logs: readonly LogOf[], arrivals: number, { twice }:
   return broken
 }
 
-/** Not of a job that was handed over twice: of one lease, one copy may be attempted and the other cancelled. */
+/** Skips jobs dispatched twice: of one lease, one copy may be attempted and the other cancelled. */
 function ofAttempts(job: JobOf, logs: readonly LogOf[]): string[] {
   const attempts = logs.map(({ attempt }) => attempt)
   const highest = Math.max(0, ...attempts)
@@ -89,7 +89,7 @@ type EngineReport = {
   published: Published
   job: JobOf | undefined
   arrived: number[]
-  /** When its attempts began. */
+  /** Start times of the attempts. */
   began: number[]
   lag_ms: number
 }

@@ -10,10 +10,10 @@ import { type Answer, type Command, INTEGRATIONS, type Manner } from './commands
 import type { History, Toggle } from './laws.ts'
 import { newOwner, openProcess, type Process } from './process.ts'
 
-/** API and deliveries in each of two processes, or one that publishes and two that deliver. */
+/** API and deliveries in each of two processes, or one publishing and two delivering processes. */
 export type Deployment = 'together' | 'apart'
 
-/** Text by which a statement is known on the wire. */
+/** Text that identifies a statement on the wire. */
 const STATEMENTS = {
   append: 'new_events as',
   claim: 'with live as',
@@ -27,13 +27,13 @@ const SLOW_MS = 900
 type Member = { kind: Kind; process: Process; wire: Wire; cut_off: boolean; stutters: boolean }
 type Kind = 'both' | 'api' | 'work'
 
-/** A deployment under test on a database of its own, and all that was done to it. */
+/** A deployment under test with its own database and history. */
 export class World {
   readonly history: History = { integrations: [], published: [], retried: new Set(), twice: new Set(), arrived: [] }
   readonly #database: TestDatabase
   readonly #receiver: Receiver
   readonly #owner: Owner
-  /** On a sound network; changes integrations, neither publishes nor delivers. */
+  /** A process on a reliable network that changes integrations, but neither publishes nor delivers. */
   readonly #office: Process
   readonly #members: Member[]
   readonly #manners = new Map<string, Manner>()
@@ -105,7 +105,7 @@ export class World {
     }
   }
 
-  /** Every endpoint answers, and what was not waited for has ended; who is cut off stays so. */
+  /** Makes every endpoint healthy and awaits pending operations; processes that are cut off stay cut off. */
   async calm(): Promise<void> {
     for (const { id } of this.history.integrations) this.#answer(id, 'healthy')
     await Promise.all(this.#pending)
@@ -114,7 +114,7 @@ export class World {
     }
   }
 
-  /** Whose heart has not beaten for a while counts as dead at once: nothing is gained by waiting for it. */
+  /** Declares workers without a recent heartbeat dead at once, which saves waiting for the timeout. */
   async buryDead(): Promise<void> {
     await query(
       this.#database.db,
@@ -123,7 +123,7 @@ export class World {
     )
   }
 
-  /** Whoever was cut off comes back with what it still has to tell; then all stop. */
+  /** Reconnects all processes, so that they report pending outcomes; then stops all. */
   async stop(): Promise<void> {
     for (const { wire } of this.#members) wire.mend()
     this.#stopping ??= Promise.all(this.#members.map(({ process }) => process.close()))
@@ -154,7 +154,7 @@ export class World {
     const publishing = process.publish(this.#owner, ...keys).then(
       (event_ids) =>
         void this.history.published.push({ integration_id: integration.id, event_ids, from, until: Date.now() }),
-      // Not accepted, so nothing was promised.
+      // The publication was rejected, so no delivery is promised.
       () => {},
     )
     this.#pending.push(publishing)
@@ -178,7 +178,7 @@ export class World {
     integration.toggles.push({ what, from, until: Date.now() })
   }
 
-  /** The database does as it is told, the process never hears of it. */
+  /** The database executes the statement, but the process gets no response. */
   #loseAnswer({ wire }: Member, statement: string): void {
     const { reached, letGo } = wire.hold(statement)
     void reached.then(() => {
@@ -205,7 +205,7 @@ export class World {
     this.#wakeAll()
   }
 
-  /** Workers would look by themselves within a second. */
+  /** Workers would poll within a second anyway. */
   #wakeAll(): void {
     this.#office.app.outbox.jobSink.wake(this.history.integrations.map(({ id }) => id))
   }
@@ -231,7 +231,7 @@ export class World {
     this.history.retried.add(job.id)
     const deps = { db: app.foundation.db, clock: app.foundation.clock, jobSink: app.outbox.jobSink }
     const wanted = { integration_id: job.integration_id, job_id: job.id }
-    // Being delivered, or of an integration that is disabled or gone.
+    // Fails if the job is in delivery, or its integration is disabled or deleted.
     await retryJob(deps, this.#owner, wanted).catch(() => {})
   }
 }
@@ -240,7 +240,7 @@ async function openMember(database: TestDatabase, kind: Kind): Promise<Member> {
   const wire = await openWire(database.url)
   const process = await openProcess(
     { ...database, url: wire.url, direct_url: wire.url },
-    // Longer than any run: no job fails for good.
+    // Longer than any run, so that no job fails permanently.
     { parts: kind === 'api' ? [] : ['deliveries'], env: { TIDINGS_RETRY_SCHEDULE: Array(30).fill('1').join() } },
   )
   return { kind, process, wire, cut_off: false, stutters: false }

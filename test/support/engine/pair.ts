@@ -5,16 +5,19 @@ import { openReceiver, type Receiver } from '../servers/receiver.ts'
 import { openWire, type Wire } from '../servers/wire.ts'
 import { openProcess, type Process } from './process.ts'
 
-/** What workers read to learn whether integrations have changed. It ends in a zero byte on the wire: others read it on their way. */
+/**
+ * Statement by which workers learn of changed integrations. The zero byte that ends it on the wire sets it apart from
+ * longer statements.
+ */
 export const READS_REVISION = `select value from revisions where name = 'integrations'\0`
 
 /** Two processes on a database, and a receiver. */
 export type Pair = {
   database: TestDatabase
   receiver: Receiver
-  /** Publishes and delivers nothing. */
+  /** Publishes, but does not deliver. */
   publisher: Process
-  /** Delivers, over a wire of its own to the database. */
+  /** Delivers, over its own wire to the database. */
   worker: Process
   wire: Wire
   close(): Promise<void>

@@ -12,7 +12,7 @@ import type { Owner } from '../../../src/kernel/owner.ts'
 import { type App, type AppOptions, eventually, openApp } from '../app.ts'
 import type { TestDatabase } from '../database/cluster.ts'
 
-/** A process that publishes and delivers, without an HTTP server: what engine tests run several of on one database. */
+/** A process that publishes and delivers, without an HTTP server; engine tests run several on one database. */
 export type Process = {
   app: App
   /** Publishes one event for each key and returns their ids. */
@@ -60,7 +60,6 @@ export async function openProcess(database: TestDatabase, options: AppOptions = 
 
 let owners = 0
 
-/** A new organization with a store. */
 export async function newOwner({ app }: Process): Promise<{ organization_id: string; store_id: string }> {
   const now = Date.now()
   const { id: organization_id } = await createOrganization(app.foundation.db, { name: 'Test' }, now)
@@ -82,18 +81,17 @@ export type JobOf = {
   lease_until: Date | null
 }
 
-/** All jobs of an integration as they are in the table. */
 export function jobsIn(database: TestDatabase, integration_id: string): Promise<JobOf[]> {
   return query(database.db, 'select * from jobs where integration_id = $1 order by id', [integration_id])
 }
 
-/** Whether nothing will happen to it any more: it has ended, is due at no time and leased to nobody. */
+/** True if the job is final: it has ended, is not due and not leased. */
 export function isOver({ status, next_at, worker_id, lease_until }: JobOf): boolean {
   const isFree = next_at === null && worker_id === null && lease_until === null
   return isFree && status !== 'pending' && status !== 'delivering'
 }
 
-/** The integration's jobs once all of them are over. */
+/** Waits until all jobs of the integration are over, and returns them. */
 export function allOver(database: TestDatabase, integration_id: string): Promise<JobOf[]> {
   return eventually(
     () => jobsIn(database, integration_id),

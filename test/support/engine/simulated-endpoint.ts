@@ -5,15 +5,17 @@ const ROUND_TRIP_SECONDS = 0.001
 
 export type Burst = {
   events: number
-  /** Seconds that the endpoint works on one request. */
+  /** Seconds per request. */
   seconds: number
-  /** Requests that the endpoint works on at a time; the others wait in it. */
+  /** Requests processed concurrently; further requests queue at the endpoint. */
   at_a_time: number
 }
 
 type Attempt = { number: number; started_at: number; ended_at: number; succeeded: boolean }
 
-/** What one worker's pace makes of a burst at an endpoint that never gives a request up: a simulation, in virtual seconds. */
+/**
+ * Simulates, in virtual seconds, how one worker's pacing handles a burst at an endpoint that finishes every request.
+ */
 export function simulateBurst({ events, seconds, at_a_time }: Burst) {
   const free_at = Array<number>(at_a_time).fill(0)
   const in_flight: Attempt[] = []

@@ -10,42 +10,42 @@ import type { TestDatabase } from '../database/cluster.ts'
 import { type StockLevels, scrape } from '../figures.ts'
 import { startTool } from '../tool.ts'
 
-/** One that serves or delivers, with a broker. */
+/** A serving or delivering process with a broker. */
 export type Member = {
-  /** Its log so far. */
+  /** Log output so far. */
   log(): string
   figures(): Promise<StockLevels>
   ready(): Promise<{ status: string }>
-  /** Ends it in order. */
+  /** Stops the process gracefully. */
   end(): Promise<void>
 }
 
-/** A member that is a process of its own, as `tidings serve` or `tidings work` starts it. */
+/** A member in a child process, as `tidings serve` or `tidings work` starts it. */
 type MemberProcess = Member & { child: ChildProcess }
 
-/** One deployment: a store, an API for it and any number of workers. */
+/** A deployment: a store, an API, and any number of workers. */
 export type Deployment = {
   connection: Connection
   api: Member
   workers: Member[]
-  /** One more, in this process. */
+  /** Starts another worker in this process. */
   startWorker(): Promise<Member>
-  /** One more, as a process of its own. */
+  /** Starts another worker as a child process. */
   startWorkerProcess(): Promise<MemberProcess>
-  /** Ends all in order, at once; what has ended already is left alone. */
+  /** Stops all members gracefully and concurrently; skips those that have ended. */
   end(): Promise<void>
 }
 
 export type DeploymentOptions = {
   TRANSPORT_URL: string
   workers: number
-  /** Processes cost seconds of a processor each, and are for tests of how one ends. */
+  /** Child processes cost seconds of CPU each, so only tests of shutdown use them. */
   members: 'in this process' | 'processes'
 }
 
 type Env = Readonly<Record<string, string>>
 
-/** Starts an API and so many workers. */
+/** Starts an API and that many workers. */
 export async function startDeployment(
   database: TestDatabase,
   { workers: count, members, TRANSPORT_URL }: DeploymentOptions,
@@ -112,7 +112,7 @@ async function startProcess(part: Part, env: Env): Promise<MemberProcess> {
   }
 }
 
-/** What a member tells of itself on its port for metrics. */
+/** Reads the metrics port of a member. */
 function operations(port: string): Pick<Member, 'figures' | 'ready'> {
   const origin = `http://127.0.0.1:${port}`
   return {
@@ -129,7 +129,7 @@ export function connected(member: Member): Promise<StockLevels> {
   })
 }
 
-/** How many references have had one of the outcomes, in all of these processes. */
+/** Number of references with one of the outcomes, over these processes. */
 export async function passed(members: readonly Member[], ...outcomes: readonly string[]): Promise<number> {
   const each = await Promise.all(members.map(({ figures }) => figures()))
   const counts = each.flatMap((figures) =>
@@ -138,7 +138,7 @@ export async function passed(members: readonly Member[], ...outcomes: readonly s
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Works on the broker beside Tidings. */
+/** Runs a function with a separate connection to the broker. */
 export async function onBroker<T>(
   url: string,
   work: (channel: Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createConfirmChannel']>>) => Promise<T>,
@@ -151,7 +151,7 @@ export async function onBroker<T>(
   }
 }
 
-/** Messages in the queue that no worker has. */
+/** Number of ready messages in the queue. */
 export function countQueued(url: string): Promise<number> {
   return onBroker(url, async (channel) => (await channel.checkQueue(QUEUE)).messageCount)
 }

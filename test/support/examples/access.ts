@@ -4,12 +4,12 @@ import { codeIn, logIn, OWN_PAGE } from '../people/people.ts'
 import type { TourContext } from './context.ts'
 import type { Show } from './recorder.ts'
 
-/** They stand in the document. */
+/** Appears in the document. */
 const PASSWORD = 'a long walk by the sea'
 const NEXT_PASSWORD = 'a longer walk by the sea'
 const EMAIL = 'ines.ford@example.com'
 
-/** A person who is invited, logs in, and changes its own access. */
+/** A person is invited, logs in, and changes their own access. */
 export async function showPersons(context: TourContext): Promise<void> {
   const { guest, seller, store_id, read } = context
   const roles = [{ role: 'owner', store_id }]

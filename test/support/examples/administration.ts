@@ -1,6 +1,6 @@
 import type { TourContext } from './context.ts'
 
-/** Who has access to what: keys, stores and organizations. */
+/** Keys, stores and organizations. */
 export async function showAdministration(context: TourContext): Promise<void> {
   const { seller, organization, operator, store_id } = context
   await seller('CreateKey', {

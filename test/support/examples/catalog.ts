@@ -10,7 +10,7 @@ export type CatalogIds = {
   catalog_id: string
 }
 
-/** A tree of categories, products with their variations and files, prices, and the catalog that they make. */
+/** A category tree, products with variations and files, prices, and the catalog that they form. */
 export async function showCatalog(context: TourContext): Promise<CatalogIds> {
   const tree = await showTree(context)
   const product_id = await showProduct(context)
@@ -213,7 +213,7 @@ async function showCatalogs({ seller }: TourContext, hierarchy_id: string, price
   return catalog.data.id
 }
 
-/** Two releases, so that there are changes between them. */
+/** Two releases, so that there are differences between them. */
 async function showReleases(
   { seller, shopper, aside, read }: TourContext,
   { hierarchy_id, node_id }: Tree,

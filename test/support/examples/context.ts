@@ -2,31 +2,30 @@ import type { Client } from '../app.ts'
 import type { Receiver } from '../servers/receiver.ts'
 import type { Show } from './recorder.ts'
 
-/** Who plays the tour, and what else it needs. */
+/** Clients and utilities of the tour. */
 export type TourContext = {
   store_id: string
-  /** Without a token. */
+  /** Sends requests without a token. */
   guest: Show
   seller: Show
-  /** With the key of the organization, and with one of the deployment. */
+  /** Clients with the key of the organization, and with a key of the deployment. */
   organization: Show
   operator: Show
   shopper: Show
-  /** With the token of a person. */
+  /** A client with a person's token. */
   as(token: string): Show
-  /** Where the API is really. */
+  /** Real address of the API. */
   origin: string
-  /** The seller for what is no example. */
+  /** Seller client whose requests are not recorded as examples. */
   aside: Client
   receiver: Receiver
-  /** The credentials of the store's key. */
   key: { client_id: string; client_secret: string }
-  /** From then on nothing is delivered, so that what waits keeps waiting. */
+  /** Stops deliveries, so that waiting jobs keep waiting. */
   stopWorker(): Promise<void>
-  /** As the worker does every so often. */
+  /** Does what a worker does periodically. */
   evaluateAlerts(): Promise<boolean>
-  /** True for an operation of the document that was not shown yet. */
+  /** True if no example of the operation was recorded yet. */
   isUnshown(operationId: string): boolean
-  /** Shows the reads that were not shown yet. */
+  /** Records the reads that have no example yet. */
   read(under: string): Promise<void>
 }

@@ -5,7 +5,7 @@ import { sampleOf } from '../store/resource-samples.ts'
 type Members = Record<string, unknown>
 type Derived = { document: { type: string } & Members; changes: Members }
 
-/** Documents of the plain resources of other types, as their samples create and change them. */
+/** Documents of plain resources of the other types, derived from their samples. */
 export async function derivedSamples(types: readonly string[]): Promise<Derived[]> {
   const others = resources.filter(({ type, undeclared }) => undeclared === undefined && !types.includes(type))
   return Promise.all(

@@ -1,7 +1,7 @@
 import { type Client, eventually } from '../app.ts'
 import type { TourContext } from './context.ts'
 
-/** A resource of the store's own, and its entries. */
+/** A custom API and its entries. */
 export async function showExtensions({ seller, read }: TourContext): Promise<void> {
   await seller('CreateCustomAPI', {
     data: { type: 'custom_api', name: 'Wishlists', slug: 'wishlists', api_type: 'wishlist_ext' },

@@ -2,7 +2,7 @@ import { HOUR } from '../../../src/kernel/duration.ts'
 import { type Client, eventually } from '../app.ts'
 import type { TourContext } from './context.ts'
 
-/** An integration that gets events, what was delivered to it, and events of the past again. */
+/** An integration that gets events, its deliveries, and a replay of past events. */
 export async function showIntegrations(context: TourContext): Promise<void> {
   await showTypes(context)
   const integration_id = await showOne(context)
@@ -64,7 +64,7 @@ async function showAlerts(
 ): Promise<void> {
   const url = `${receiver.url}/services/example-secret-of-the-chat`
   const alert = await seller('CreateAlert', { data: { type: 'alert', name: 'On call', channel: 'chat', url } })
-  // Few jobs wait, and one is enough for an incident.
+  // Few jobs wait, so the threshold for an incident is one.
   await aside.put(`/v2/alerts/${alert.data.id}`, { data: { backlog: 1 } })
   await evaluateAlerts()
   await seller('UpdateAlert', {
@@ -121,7 +121,7 @@ function whenDelivered(aside: Client, integration_id: string, count: number): Pr
   )
 }
 
-/** While no worker moves it on. */
+/** No worker runs, so the replay stays as it is. */
 async function showReplays({ seller }: TourContext): Promise<void> {
   const data = {
     type: 'integration-replay',
@@ -136,7 +136,7 @@ async function showReplays({ seller }: TourContext): Promise<void> {
     await seller(operationId, undefined, { at: { replay_id: replay.data.id } })
 }
 
-/** While no worker moves it on. */
+/** No worker runs, so the job run stays as it is. */
 async function showJobRuns({ seller }: TourContext): Promise<void> {
   const data = { type: 'integration-job-run', action: 'cancel', keys: ['order.paid'], from: hourAgo() }
   await seller('PreviewJobRun', { data })

@@ -4,14 +4,14 @@ import { DAY, HOUR, MINUTE } from '../../../src/kernel/duration.ts'
 
 export type Run = {
   started_at: number
-  /** What is different in each run, and what stands in its place. */
+  /** Texts that differ in each run, with their replacements. */
   names: readonly (readonly [text: string, shown: string])[]
 }
 
-/** When everything happened. */
+/** Time of all events in the examples. */
 const SHOWN_AT = Date.parse('2026-03-02T09:30:00.000Z')
 
-/** What a run has recorded, as every run shows it. */
+/** Normalizes the recorded exchanges, so that every run produces the same. */
 export function normalized(exchanges: ReadonlyMap<string, Exchange>, run: Run): Exchanges {
   const known = new Map<string, string>()
   const shown = [...exchanges].map(([operationId, exchange]) => {
@@ -30,7 +30,7 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
 
 const DATE = /\d{4}-\d\d-\d\d(?!T)/g
 
-/** What is random, and what stands for it: as valid as that, and seen to be an example where it is secret. */
+/** Random values and their replacements: equally valid, and recognizable as examples where secret. */
 const RANDOM: readonly { pattern: RegExp; shown: (digits: string) => string }[] = [
   { pattern: /eyJ[\w-]+\.[\w-]+\.[\w-]+/g, shown: () => 'EXAMPLE-TOKEN' },
   { pattern: /(?<=v1,)[\w+/]{43}=/g, shown: () => 'EXAMPLE-SIGNATURE' },
@@ -55,7 +55,7 @@ const RANDOM: readonly { pattern: RegExp; shown: (digits: string) => string }[] 
   { pattern: /(?<="user":\{"id":")[\w-]{22}/g, shown: () => 'EXAMPLE-PERSON' },
 ]
 
-/** The same in every run, and however many operations were added before: it depends on where it was first seen. */
+/** Depends on the first operation that shows the text, so that added operations do not change earlier examples. */
 function withoutChance(text: string, operationId: string, known: Map<string, string>): string {
   return RANDOM.reduce((before, { pattern, shown }, kind) => {
     let count = 0
@@ -71,7 +71,7 @@ function digitsOf(seed: string): string {
   return createHash('sha256').update(seed).digest('hex').slice(0, 8)
 }
 
-/** Times of the run are one moment, others as far from it as they were; null for those that the run has not set. */
+/** Maps times near the start of the run to one moment and keeps larger distances; null for times outside the run. */
 function momentShown(time: number, { started_at }: Run): Date | null {
   const distance = time - started_at
   const isOfRun = distance > -2 * DAY && distance < 40 * DAY
@@ -79,20 +79,20 @@ function momentShown(time: number, { started_at }: Run): Date | null {
   return new Date(SHOWN_AT + Math.round(distance / STEP_MS) * STEP_MS)
 }
 
-/** The day in the name of a partition. */
+/** Day in the name of a partition. */
 const PARTITION = /(?<=\b(?:events|jobs|logs|audit_entries)_)\d{8}\b/g
 const SHOWN_DAY = new Date(SHOWN_AT).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
-/** A run may be on two days. */
+/** A run may span two days. */
 function dateShown(date: number, { started_at }: Run): string | null {
   const isOfRun = Math.abs(date - started_at) < 2 * DAY
   return isOfRun ? SHOWN_DAY : null
 }
 
-/** Longer than a run takes. */
+/** Longer than a run. */
 const STEP_MS = 10 * MINUTE
 
-/** What was measured, and times that are not ISO 8601. */
+/** Fixes measured values, and times that are not ISO 8601. */
 function fixed(name: string, value: unknown, run: Run): unknown {
   if (typeof value === 'number' && MEASURED.has(name)) return 0.184
   if (typeof value === 'number' && name in WHOLE) return WHOLE[name]
@@ -107,7 +107,7 @@ function fixed(name: string, value: unknown, run: Run): unknown {
 
 const MEASURED = new Set(['processing_time', 'p50', 'p95', 'p99'])
 
-/** What differs in each run, in whole numbers. */
+/** Integers that differ in each run. */
 const WHOLE: Readonly<Record<string, number>> = {
   search_time_ms: 3,
   bytes: 24_576,
@@ -115,7 +115,7 @@ const WHOLE: Readonly<Record<string, number>> = {
   row_estimate: 0,
   partitions: 27,
 }
-/** When a partition of that day is dropped, by the default retention. */
+/** End of a partition of that day under the default retention. */
 const SHOWN_END = new Date(Date.parse(SHOWN_DAY) + 31 * DAY).toISOString()
 
 type Series = { type: 'series'; metrics: Record<string, (number | null)[]> }
@@ -128,10 +128,10 @@ function isWorker(value: unknown): value is { type: 'worker' } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'worker'
 }
 
-/** What a worker was doing at that moment. */
+/** A snapshot of a busy worker. */
 const BUSY = { jobs: { in_flight: 3, waiting: 0 }, integrations: { busy: 1, probing: 0 } }
 
-/** A run may be in one hour or in two: two are shown, all in the second. */
+/** A run may span two hours, so two are shown, with all counts in the second. */
 function seriesShown(series: Series) {
   const shown = (name: string, values: readonly (number | null)[]) => {
     if (name.includes('_p')) return [null, 0.184]
@@ -142,7 +142,7 @@ function seriesShown(series: Series) {
   return { ...series, from, to, points: 2, metrics: Object.fromEntries(metrics) }
 }
 
-/** Lists have their first two items, as a page of two has. */
+/** Keeps the first two items of lists, like a page of two. */
 function shortened(exchange: Exchange): Exchange {
   const { response } = exchange
   if (typeof response !== 'object' || response === null || !('data' in response)) return exchange

@@ -13,16 +13,16 @@ type Operation = {
   responses: Record<string, Described>
 }
 
-/** An operation of the document, as far as its examples are about it. */
+/** An operation of the document, with the parts that examples cover. */
 export type Documented = {
   operationId: string
   method: string
   path: string
-  /** Those that are not in the path. */
+  /** Parameters outside of the path. */
   parameters: readonly Parameter[]
-  /** The body that is shown of what it takes, and of what each success has. */
+  /** Media type shown for the request body. */
   request: Media | null
-  /** By status; null without a body. */
+  /** Media types by success status; null without a body. */
   responses: ReadonlyMap<number, Media | null>
 }
 

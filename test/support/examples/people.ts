@@ -1,6 +1,6 @@
 import type { TourContext } from './context.ts'
 
-/** It stands in the document. */
+/** Appears in the document. */
 const PASSWORD = 'correct-horse-battery-staple'
 
 export const ADDRESS = {

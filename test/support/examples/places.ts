@@ -2,7 +2,7 @@ import type { Documented } from './operations.ts'
 
 type Operations = readonly Documented[]
 
-/** The ids that the requests and responses of a tour have named, each under the path that it stands in. */
+/** Ids in the requests and responses of a tour, keyed by the path that they appear in. */
 export class Places {
   readonly #operations: Operations
   readonly #ids = new Map<string, string>()
@@ -11,7 +11,7 @@ export class Places {
     this.#operations = operations
   }
 
-  /** The path with the given values, or those that were first seen there. Throws when there is none. */
+  /** Fills the path with the given values, or with those first seen there. Throws if a value is missing. */
   fill(template: string, given: Readonly<Record<string, string>> = {}): string {
     return template.replaceAll(/\{(\w+)\}/g, (_, name: string, index: number) => {
       const value = given[name] ?? this.#idAt(template.slice(0, index), name)
@@ -20,14 +20,14 @@ export class Places {
     })
   }
 
-  /** Whether the path can be filled. */
+  /** True if the path can be filled. */
   knows(template: string): boolean {
     return [...template.matchAll(/\{(\w+)\}/g)].every(
       ({ index, 1: name = '' }) => this.#idAt(template.slice(0, index), name) !== undefined,
     )
   }
 
-  /** What was requested, or the address of what was created. */
+  /** Learns ids from the path of a request or of a created resource. */
   learn(address: string): void {
     const path = new URL(address, 'http://any.example').pathname
     const [found] = this.#operations
@@ -47,7 +47,7 @@ export class Places {
   }
 }
 
-/** Parts of one resource have ids of their own under each parent: addresses of customers and of accounts. */
+/** Nested resources have their own ids under each parent: addresses of customers and of accounts. */
 function keyOf(before: string, name: string): string {
   return `${before}{${name}}`
 }

@@ -3,7 +3,7 @@ import { byReference } from '../../../src/store/resources.ts'
 import { bodyOf, restartNumbers, samples } from '../store/resource-samples.ts'
 import type { TourContext } from './context.ts'
 
-/** Creates and changes the plain resources that the tour has not shown yet, as their samples do. */
+/** Creates and changes the plain resources without examples, using their samples. */
 export async function showPlainResources({ seller, aside, isUnshown }: TourContext): Promise<void> {
   restartNumbers()
   for (const { resource, arrange } of samples) {

@@ -1,6 +1,6 @@
 import type { TourContext } from './context.ts'
 
-/** A promotion by coupon, and its coupons one by one and in a batch; returns a code. */
+/** A promotion by coupon, with single coupons and a batch; returns a code. */
 export async function showPromotions({ seller }: TourContext): Promise<string> {
   const promotion = {
     type: 'promotion',
@@ -23,7 +23,7 @@ export async function showPromotions({ seller }: TourContext): Promise<string> {
   return 'SPRING10'
 }
 
-/** After orders were placed. */
+/** Must run after orders were placed. */
 export async function showUses({ seller, read }: TourContext): Promise<void> {
   await read('/v2/promotions')
   await seller('TryPromotion', {

@@ -2,10 +2,10 @@ import type { Documented } from './operations.ts'
 
 export type Query = Readonly<Record<string, string | number>>
 
-/** A page that is short enough to be shown. */
+/** A page short enough for the document. */
 const PAGE: Query = { 'page[limit]': 2 }
 
-/** What a reader may want to know of certain lists. */
+/** Useful queries for certain lists. */
 const QUERIES: Readonly<Record<string, Query>> = {
   ListProducts: { filter: 'in(sku,SHIRT-LINEN,SHIRT-WOOL)', sort: 'name' },
   ListCustomers: { filter: 'eq(email,ada.marsh@example.com)' },
@@ -16,7 +16,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   ListFiles: { sort: '-created_at' },
 }
 
-/** The query of a list; empty for any other operation. */
+/** Query of a list operation; empty for other operations. */
 export function queryOf(operationId: string, parameters: Documented['parameters']): Query {
   const page = parameters.some(({ name }) => name === 'page[limit]') ? PAGE : {}
   return { ...page, ...QUERIES[operationId] }

@@ -5,30 +5,30 @@ import { Places } from './places.ts'
 import { type Query, queryOf } from './queries.ts'
 
 type Sent = {
-  /** Path parameters that are not the first seen in their place. */
+  /** Path parameters other than the first seen. */
   at?: Readonly<Record<string, string>>
   query?: Query
   headers?: Readonly<Record<string, string>>
-  /** Sent, but no parameter of the document. */
+  /** Sent, although the document has no such parameter. */
   cookie?: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a tour reads whatever the response holds
 type Body = any
 
-/** Sends the request of an operation, keeps the exchange as its example, and returns the body of the response. */
+/** Sends a request of the operation, records the exchange as its example, and returns the response body. */
 export type Show = (operationId: string, body?: unknown, sent?: Sent) => Promise<Body>
 
 export type Recorder = {
-  /** Who sends: with the token, or without one. */
+  /** A sender with the token, or without a token for null. */
   as(token: string | null): Show
-  /** Shows the reads of this path and below that were not shown yet. */
+  /** Records the reads at and below this path that have no example yet. */
   read(show: Show, under: string): Promise<void>
-  /** True for an operation of the document that was not shown yet. */
+  /** True if no example of the operation was recorded yet. */
   isUnshown(operationId: string): boolean
-  /** In the order of play. */
+  /** Exchanges in recording order, keyed by operationId. */
   exchanges: ReadonlyMap<string, Exchange>
-  /** The operation of each request, by the id that the server gave it. */
+  /** Operation of each request, by the request id from the server. */
   request_ids: ReadonlyMap<string, string>
 }
 
@@ -68,7 +68,7 @@ export function openRecorder(origin: string, operations: readonly Documented[]):
   }
 }
 
-/** Of a response that may be anything, such as an image, and of one without an end. */
+/** Media types without examples: arbitrary content, such as an image, and streams. */
 export const UNSHOWN: readonly unknown[] = ['application/octet-stream', 'text/event-stream']
 
 function search({ query = {} }: Sent): string {

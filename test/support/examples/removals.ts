@@ -1,7 +1,7 @@
 import type { TourContext } from './context.ts'
 import { showPlainRemovals } from './plain.ts'
 
-/** Operations in an order in which nothing deleted is needed afterwards. */
+/** Operations in an order that deletes no resource still in use. */
 const BEFORE = [
   ...['DeleteCart', 'DeleteCoupon', 'DeleteCouponBatch', 'DeleteAlert', 'DeleteIntegration', 'DeleteEventType'],
   ...['DeleteCustomAPIEntry', 'DeleteCatalogRelease', 'DeleteCatalogReleases', 'ClearProductMainImage'],

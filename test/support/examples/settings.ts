@@ -1,6 +1,6 @@
 import type { TourContext } from './context.ts'
 
-/** Getting a token, and where to start from. */
+/** Getting a token, and the entry points. */
 export async function showAccess({ guest, key }: TourContext): Promise<void> {
   await guest('CreateAccessToken', { grant_type: 'client_credentials', ...key })
   await guest('GetIndex')
@@ -8,7 +8,7 @@ export async function showAccess({ guest, key }: TourContext): Promise<void> {
   await guest('GetReadiness')
 }
 
-/** How the store behaves: settings, payment gateways, currencies, taxes and shipping. */
+/** Settings, payment gateways, currencies, taxes and shipping. */
 export async function showSettings({ seller, aside }: TourContext): Promise<void> {
   await seller('UpdateSettings', { data: { type: 'settings', page_length: 50, cart_expiry_days: 14 } })
   await seller('UpdateCartSettings', { data: { type: 'settings', cart_expiry_days: 21 } })

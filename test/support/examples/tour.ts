@@ -21,10 +21,10 @@ import { showRemovals } from './removals.ts'
 import { showSales } from './sales.ts'
 import { showAccess, showSettings } from './settings.ts'
 
-/** The address of the deployment that is shown. */
+/** Address of the example deployment. */
 export const SHOWN_ADDRESS = 'https://shop.example.com'
 
-/** What was sent and received, as every run shows it, and as it was in this one. */
+/** Exchanges in normalized form, and as sent in this run. */
 export type Tour = {
   examples: Exchanges
   exchanges: ReadonlyMap<string, Exchange>
@@ -36,7 +36,7 @@ export type Tour = {
 
 type Key = { id: string; client_secret: string }
 
-/** Plays one store through every operation of the document. The request id of each is the id of the operation. */
+/** Runs one store through every operation of the document. The id of each request is the operationId. */
 export async function playTour(
   { database, app, receiver }: Pick<Stage, 'database' | 'app' | 'receiver'>,
   operations: readonly Documented[],

@@ -3,7 +3,7 @@ import { arrayPlaces } from '../documents/body-places.ts'
 
 type Json = Record<string, unknown>
 
-/** Values that fit a schema of the document, as far as a schema says; `ids` are taken where one asks for a UUID. */
+/** Values that fit a schema, as far as it is expressive; a UUID is taken from `ids`. */
 export function valuesOf(document: Json, schema: Json, ids: readonly string[], depth = 0): fc.Arbitrary<unknown> {
   const inner = (part: Json) => valuesOf(document, part, ids, depth + 1)
   if (typeof schema.$ref === 'string') return inner(pointed(document, schema.$ref))
@@ -56,7 +56,7 @@ function stringsOf(
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
-/** Some patterns know more than the generator. */
+/** Some patterns use syntax that the generator does not support. */
 function matching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern))
@@ -70,7 +70,7 @@ function pointed(document: Json, reference: string): Json {
   return steps.reduce((value, step) => value[step] as Json, document)
 }
 
-/** Bodies that cost: long lists in each place for one, deep nesting, many members, long names, names of prototypes. */
+/** Costly bodies: a long list in each array, deep nesting, many members, long names, names of prototype members. */
 export function costlyBodies(document: Json): (operation: string) => string[] {
   const places = Map.groupBy(arrayPlaces(document), ({ operation }) => operation)
   return (operation) => {

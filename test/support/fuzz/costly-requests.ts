@@ -5,7 +5,7 @@ import { hostileIntegrations, hostilePublishes } from './hostile-events.ts'
 import type { Method } from './operations.ts'
 import type { Request } from './requests.ts'
 
-/** Requests to what is made for them: events for integrations with costly filters, entries with costly patterns. */
+/** Events for integrations with costly filters, and entries with costly patterns. */
 export async function* costlyRequests(seller: Client): AsyncGenerator<Request> {
   yield* events(seller)
   yield* entries(seller)

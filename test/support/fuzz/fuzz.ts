@@ -13,28 +13,28 @@ import { populate } from './populate.ts'
 import { type Request, Requests, type Token } from './requests.ts'
 
 export type FuzzOptions = {
-  /** Of an empty migrated database. */
+  /** Address of an empty migrated database. */
   database_url: string
-  /** Requests to each operation beside the costly ones. */
+  /** Number of requests to each operation besides the costly ones. */
   requests: number
-  /** Every so many of the costly bodies of an operation are sent: 1 sends all. */
+  /** Interval of the costly bodies sent for an operation: 1 sends all. */
   costly_share: number
   seed: number
-  /** Milliseconds of the processor's time for which nothing may hold the event loop. */
+  /** Maximum CPU time, in milliseconds, for which a request may block the event loop. */
   max_hold_ms: number
-  /** Every response of 500, every request without a response, and every hold that is too long. */
+  /** Called for every 500, every request without a response, and every block that is too long. */
   onFault(line: string): void
 }
 
 export type FuzzReport = {
   requests: number
   operations: number
-  /** Operations that at least one request got through to: their status was below 400. */
+  /** Number of operations with at least one response below 400. */
   reached: number
   status_500: number
   no_response: number
   longest_hold_ms: number
-  /** What was sent while the event loop was held longest. */
+  /** Requests in flight during the longest block of the event loop. */
   longest_hold_of: string
   rss_before_mb: number
   rss_after_mb: number
@@ -48,10 +48,10 @@ const CONNECTIONS = 8
 /** Requests of one operation that are sent before those of the next. */
 const AT_ONCE = 20
 
-/** Sends hostile requests to every operation and every resource of the storefront of a process of its own. */
+/** Sends hostile requests to every operation and storefront resource of a child process. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const child = fork(program('test/support/fuzz/subject.ts'), [], {
-    // Its memory is measured with Node's own limits, not those of this process.
+    // Node's default memory limits apply, not those of this process.
     execArgv: [],
     env: { ...process.env, DATABASE_URL: options.database_url },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -76,7 +76,7 @@ async function attack(child: ChildProcess, subject: Subject, options: FuzzOption
     const document = await read(pool, '/docs/json')
     const graph = (await read(pool, '/storefront/graph')) as Parameters<typeof storefrontOperations>[0]
     const all = [...documentedOperations(document), ...storefrontOperations(graph)]
-    // What is to be addressed is deleted last.
+    // Deletes run last, so that other operations find their resources.
     const operations = all.toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
     const ids = new KnownIds(operations)
     const sender = new Sender(
@@ -110,7 +110,7 @@ async function attack(child: ChildProcess, subject: Subject, options: FuzzOption
   }
 }
 
-/** A request that revokes one of them ends the run. */
+/** A request that revokes one of these keys would end the run. */
 async function excludeOwnKeys(pool: Pool, { tokens }: Subject, ids: KnownIds): Promise<void> {
   for (const token of [tokens.seller, tokens.organization]) {
     const headers = { authorization: `Bearer ${token}` }
@@ -122,7 +122,7 @@ async function excludeOwnKeys(pool: Pool, { tokens }: Subject, ids: KnownIds): P
 
 type Round = { requests: Requests; sender: Sender; options: FuzzOptions; seller: Client; holds: Holds }
 
-/** What one round deletes is there again for the next. */
+/** Each round recreates what the previous round deleted. */
 async function inRounds(operations: readonly Operation[], round: Round): Promise<void> {
   const { requests, sender, options, seller, holds } = round
   const { requests: wanted, seed } = options
@@ -140,7 +140,7 @@ async function inRounds(operations: readonly Operation[], round: Round): Promise
   }
 }
 
-/** Sends a share of the requests, each alone: what it holds the loop for is its own. */
+/** Sends a share of the requests one by one, so that a block of the loop can be attributed. */
 async function sendAlone(
   { sender, options, holds }: Round,
   start: number,
@@ -155,7 +155,7 @@ async function sendAlone(
   }
 }
 
-/** How long the event loop of the process under test was held, and by what. */
+/** Longest block of the event loop of the process under test, and its cause. */
 class Holds {
   longest_ms = 0
   longest_of = ''
@@ -167,7 +167,7 @@ class Holds {
     this.#options = options
   }
 
-  /** Counts the longest hold since the last call as that of what was sent since then. */
+  /** Attributes the longest block since the last call to the requests sent since then. */
   async note(sent: string): Promise<Usage> {
     const usage = await usageOf(this.#child)
     const { longest_hold_ms } = usage
@@ -181,12 +181,12 @@ class Holds {
   }
 }
 
-/** The shortest limit of a body, of the token endpoints. */
+/** The smallest body limit, which the token endpoints have. */
 const SHORTEST_LIMIT = 16_384
 const BROKEN_OFF = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
 const MOST_TRIES = 5
 
-/** Sends requests and counts what comes back. */
+/** Sends requests and counts responses. */
 class Sender {
   count = 0
   status_500 = 0
@@ -208,7 +208,7 @@ class Sender {
     await Promise.all(requests.map((request) => this.#send(request)))
   }
 
-  /** A way to send what is no attack; its responses tell what is there. */
+  /** Sends well-formed requests, and learns ids from their responses. */
   learning(token: Token): (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }> {
     return async (method, path, body) => {
       const headers = { ...this.#authorization(token), 'content-type': 'application/json' }
@@ -231,7 +231,7 @@ class Sender {
       if (status < 400) this.reached.add(request.operation)
       if (status < 300) this.#ids.learn(parsed(received))
     } catch (error) {
-      // What no HTTP client sends is not sent.
+      // Requests that the HTTP client rejects are not sent.
       if (error instanceof TypeError || codeOf(error) === 'UND_ERR_INVALID_ARG') this.count -= 1
       else {
         this.no_response += 1
@@ -240,7 +240,10 @@ class Sender {
     }
   }
 
-  /** A body that is too long is refused while it is sent: now and then that breaks off before the refusal is read. */
+  /**
+   * A body over the limit is rejected while it is sent, which sometimes breaks the connection before the response is
+   * read.
+   */
   async #responseTo(request: Request, tries = 1): Promise<{ status: number; received: string }> {
     const { method, path, token, body } = request
     const headers = { ...this.#authorization(token), ...request.headers }
@@ -274,7 +277,7 @@ function clientOf({ store_id, organization_id, tokens }: Subject, sender: Sender
   return calling(ids, async (method, path, body) => ({ ...(await send(method, path, body)), headers: new Headers() }))
 }
 
-/** What no HTTP client sends: bytes at random, and requests that are cut or malformed. */
+/** Bytes that no HTTP client sends: random data, and truncated or malformed requests. */
 async function sendBytes(origin: string, seed: number): Promise<void> {
   const { port } = new URL(origin)
   const starts = [

@@ -1,11 +1,11 @@
-/** A body of nearly a mebibyte, the most that an entry may have. */
+/** A body of nearly a mebibyte, the limit for an entry. */
 const LONGEST_BODY = 1_040_000
-/** Characters of a text that is matched with a pattern, and options of a field. */
+/** Maximum number of characters that a pattern is matched against, and of options of a field. */
 const LONGEST_MATCHED = 10_000
 const MOST_OPTIONS = 500
 const MOST_ITEMS = 1_000
 
-/** Patterns that cost the most a character of those that a field may have, each with a text that costs it the most. */
+/** The most expensive allowed patterns per character, each with its worst-case text. */
 const COSTLY_PATTERNS: readonly (readonly [pattern: string, unit: string])[] = [
   ['(?:[^x]?){245}[yz]?$', 'a'],
   ['(?:[^x]?){120}(?:[^y]?){120}$', 'ab'],
@@ -17,7 +17,7 @@ const COSTLY_PATTERNS: readonly (readonly [pattern: string, unit: string])[] = [
   ['(?:(?:a|b|ab)*c){12}', 'ab'],
 ]
 
-/** Patterns that are costly to compile; most of them are refused. */
+/** Patterns that are costly to compile; most are rejected. */
 const COSTLY_DEFINITIONS: readonly string[] = [
   '((a{100}){100}){100}',
   '(?i)'.concat('\\pL{1000}'.repeat(27)),
@@ -33,7 +33,7 @@ const COSTLY_DEFINITIONS: readonly string[] = [
 
 type Field = { slug: string; field_type: string; validation: Record<string, unknown> }
 
-/** Fields of one custom API: as many as it may have, most of them with a costly pattern or with many options. */
+/** Fields of one custom API: the maximum number, most with a costly pattern or many options. */
 export function hostileFields(): Field[] {
   return [
     ...fields('pattern', 56, 'string', (index) => ({ regexp: patternOf(index)[0] })),
@@ -46,7 +46,7 @@ export function hostileFields(): Field[] {
   ]
 }
 
-/** Fields that are refused, or cost to define. */
+/** Fields that are rejected or costly to define. */
 export function hostileDefinitions(): Field[] {
   const patterns = fields('costly', COSTLY_DEFINITIONS.length, 'string', (index) => ({
     regexp: COSTLY_DEFINITIONS[index],
@@ -75,7 +75,7 @@ function patternOf(index: number): readonly [pattern: string, unit: string] {
   return COSTLY_PATTERNS[index % COSTLY_PATTERNS.length] ?? ['', '']
 }
 
-/** Bodies of new entries that cost the most to check, to store and to refuse. */
+/** Bodies of new entries that are the most costly to validate, store and reject. */
 export function* hostileEntries(): Generator<string> {
   yield entry(members('pattern', 56, (index) => matched(patternOf(index)[1])))
   yield entry(members('pattern', 56, (index) => matched(`${patternOf(index)[1]}!`)))
@@ -117,7 +117,7 @@ function members(name: string, count: number, json: (index: number) => string): 
   return Array.from({ length: count }, (_, index) => [`${name}${index}`, json(index)])
 }
 
-/** The longest text that a pattern is tried on. */
+/** The longest text that a pattern is matched against. */
 function matched(unit: string): string {
   return `"${unit.repeat(Math.floor(LONGEST_MATCHED / unit.length))}"`
 }

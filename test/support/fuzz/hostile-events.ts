@@ -1,16 +1,18 @@
 import { webhookIntegration } from '../app.ts'
 
-/** The longest body of a publish request, and what the frame of an event takes of it. */
+/** The longest body of a publish request, minus the envelope of an event. */
 const LONGEST_BODY = 8 * 1_048_576 - 10_000
-/** Members and items of a body: a few more are refused. */
+/** Members and items of a body, just below the limit. */
 const MOST_VALUES = 199_000
-/** Conditions of one filter. */
+/** Maximum conditions of one filter. */
 const CONDITIONS = 10
 
-/** Observed by the integrations of the attack alone; the first has a secret in its payload, the last two keys. */
+/**
+ * Only the integrations of the attack observe these keys. The first has a secret in its payload, the last has two keys.
+ */
 const KEYS = ['one-time-password-token-request.created', 'product.updated', 'wishlist_ext.created'] as const
 
-/** Filters that visit many members, compare long texts, or read what only a prototype has. */
+/** Filters that visit many members, compare long texts, or read prototype members. */
 const COSTLY_FILTERS: readonly string[] = [
   anyOf((index) => `like(data.text,*${'a'.repeat(350)}b${'a'.repeat(350 + index)}*)`),
   anyOf((index) => `ilike(data.text,*${'i'.repeat(300)}b${index}*)`),
@@ -34,7 +36,7 @@ function words(start: number, count: number): string {
   return Array.from({ length: count }, (_, index) => `w${start}${index}`).join(',')
 }
 
-/** Webhooks that compose in different forms, queues that keep an order, each of them with and without costly filters. */
+/** Webhooks in different formats and ordered queues, each with and without costly filters. */
 export function hostileIntegrations(): unknown[] {
   const filtered = COSTLY_FILTERS.map((filter, index) =>
     webhook(index % 2 === 0 ? {} : { cloudevents: 'binary' }, { filter }),
@@ -60,7 +62,9 @@ function queue(name: string): unknown {
 
 const NO_RECEIVER = 'http://127.0.0.1:9'
 
-/** Bodies of publish requests, each as long as they may be: payloads that cost the most to parse, to check and to filter. */
+/**
+ * Bodies of publish requests of maximum length, with payloads that are the most costly to parse, validate and filter.
+ */
 export function* hostilePublishes(): Generator<string> {
   for (const payload of hostilePayloads()) yield publish(payload)
   const payload = `{"data":{"type":"product","id":"1","items":[${listOf('{"name":"x"}', 7_000)}]}}`
@@ -86,7 +90,7 @@ function* hostilePayloads(): Generator<string> {
   yield `{"data":{"id":${text('a')}}}`
   for (const item of ['0', '0.1', '[]', '{}', '""', '"\\u0041"', 'null', '{"items":[{"items":[{"name":"w"}]}]}'])
     yield `{"data":{"items":[${listOf(item)}]}}`
-  // So many that the bound on visited members is reached by all filters together only.
+  // Sized so that only all filters together exceed the limit of visited members.
   const name = `{"name":${text('a', 400)},"at":"2026-01-01T00:00:00.123456789+01:00"}`
   for (const count of [2_000, 15_000]) yield `{"data":{"items":[${listOf(name, count * name.length)}]}}`
   yield `{"data":{"items":[${listOf('{"at":"2026-01-01T00:00:00.123456789+01:00"}')}]}}`
@@ -107,12 +111,12 @@ function* hostilePayloads(): Generator<string> {
   yield `{"data":{"__proto__":{"admin":true},"items":[${listOf('{"constructor":1}')}]}}`
 }
 
-/** An object with names that no other has. */
+/** An object with member names that no other object has. */
 function manyNames(index: number): string {
   return `{${membersOf((member) => `m${index}x${member}`, '0', 200)}}`
 }
 
-/** Whatever the payload has, its text is as long as it may be. */
+/** An event whose text has the maximum length for any payload. */
 function publish(payload: string, triggered_by: string = KEYS[1]): string {
   const length = Math.max(0, LONGEST_BODY - Buffer.byteLength(payload))
   return event(`{"padding":${text('p', length)},${payload.slice(1)}`, triggered_by)
@@ -137,7 +141,7 @@ function membersOf(name: (index: number) => string, value: string, values = MOST
   return Array.from({ length: count }, (_, index) => `"${name(index)}":${value}`).join(',')
 }
 
-/** As many as the value counts as, with the comma behind it. */
+/** Number of values that the text counts as, including the comma after it. */
 function valuesIn(json: string): number {
   return 1 + json.replaceAll(/\[\]|\{\}|[^,[{]/g, '').length
 }

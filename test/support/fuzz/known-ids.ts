@@ -1,11 +1,11 @@
 import type { Operation } from './operations.ts'
 
-/** Of each parameter the last ids seen are kept. */
+/** Number of latest ids kept for each parameter. */
 const MOST_KEPT = 30
 
 type Template = { pattern: RegExp; names: string[] }
 
-/** What is there to be addressed, as responses told: the values of each path parameter, by its name. */
+/** Known values of each path parameter, learned from responses. */
 export class KnownIds {
   readonly #templates: Template[]
   readonly #ids = new Map<string, string[]>()
@@ -16,17 +16,17 @@ export class KnownIds {
     this.#templates = paths.map(templateOf)
   }
 
-  /** Ids under the name of a parameter, the newest last. */
+  /** Ids of a parameter, the newest last. */
   of(name: string): readonly string[] {
     return this.#ids.get(name) ?? []
   }
 
-  /** From now on this id is not addressed. */
+  /** Never uses this id again. */
   exclude(id: string): void {
     this.#excluded.add(id)
   }
 
-  /** Takes note of every address in a response. */
+  /** Learns every address in a response. */
   learn(body: unknown): void {
     const open = [body]
     for (let value = open.pop(); value !== undefined; value = open.pop()) {

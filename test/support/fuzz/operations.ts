@@ -5,14 +5,14 @@ import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
 type Json = Record<string, unknown>
 export type Method = Dispatcher.HttpMethod
 
-/** Something that a client can do: an operation of the document, or a method of a resource of the storefront. */
+/** An operation of the document, or a method of a storefront resource. */
 export type Operation = {
-  /** Its id in the document, or the method and path. */
+  /** The operationId, or method and path. */
   name: string
   method: Method
-  /** With `{name}` for each parameter. */
+  /** Parameters are written as `{name}`. */
   path: string
-  /** Of the JSON body; null without one. */
+  /** Schema of the JSON body, or null without a body. */
   body: Json | null
   /** Names of query parameters. */
   query: readonly string[]
@@ -35,7 +35,7 @@ export function documentedOperations(document: Json): Operation[] {
 
 type Node = { path: string; methods: string[]; fields?: Record<string, string> }
 
-/** From what `GET /storefront/graph` tells. */
+/** Operations derived from `GET /storefront/graph`. */
 export function storefrontOperations({ resources }: { resources: readonly Node[] }): Operation[] {
   return resources.flatMap(({ path, methods, fields }) =>
     methods.map((method) => ({

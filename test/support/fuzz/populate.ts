@@ -3,12 +3,11 @@ import { makeShelf } from '../store/catalogs.ts'
 import { makeOne, samples } from '../store/resource-samples.ts'
 import { customItem, expectStatus, fillCart, makeOrder, pay } from '../store/shop.ts'
 
-/** Sends a request with the token of a shopper. */
 type Send = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>
 
 /**
- * One of everything in the seller's store, some of it read so that the addresses of parts are known. What attacks have set
- * is reset before. Throws for whatever cannot be made.
+ * Creates one of every resource in the seller's store, and reads some, so that the addresses of their parts are known.
+ * First resets settings that attacks changed. Throws if a resource cannot be created.
  */
 export async function populate(seller: Client, shopper: Send): Promise<void> {
   expectStatus(await seller.delete('/v2/settings'), 204)
@@ -44,7 +43,7 @@ async function populateIntegrations(seller: Client): Promise<void> {
   for (const part of ['jobs', 'logs', 'replays']) expectStatus(await seller.get(`${one}/${part}`), 200)
 }
 
-/** A catalog that is published, a cart, an order that is authorized and one that is not. */
+/** A published catalog, a cart, an authorized order and an unauthorized order. */
 async function populateShop(seller: Client): Promise<void> {
   const shelf = await makeShelf(seller, { [`FUZZ-${Date.now()}`]: 1000 })
   expectStatus(await seller.post(`/v2/catalogs/${shelf.catalog}/releases`, { data: {} }), 201)
@@ -61,7 +60,7 @@ async function populateShop(seller: Client): Promise<void> {
   for (const part of ['items', 'transactions']) expectStatus(await seller.get(`/v2/orders/${id}/${part}`), 200)
 }
 
-/** Resources of the storefront that are read to know their addresses. */
+/** Maximum storefront resources read to learn addresses. */
 const MOST_READ = 60
 
 /** Follows the links of the storefront from its root. */

@@ -7,7 +7,7 @@ import type { Method, Operation } from './operations.ts'
 
 type Json = Record<string, unknown>
 
-/** A request as it goes out; a token by whose it is. */
+/** A raw request; its token is given by owner. */
 export type Request = {
   operation: string
   method: Method
@@ -19,12 +19,11 @@ export type Request = {
 
 export type Token = 'seller' | 'organization' | 'shopper' | 'storefront' | 'none' | 'garbage'
 
-/** Requests to an operation: of the right form, nearly so, hostile in what they say, and costly ones in turns. */
+/** Requests to an operation: alternately valid, nearly valid, hostile in their values, and costly. */
 export class Requests {
   readonly #document: Json
   readonly #ids: KnownIds
   readonly #costly: (operation: string) => string[]
-  /** Names of the query parameters of all operations. */
   readonly #parameters: readonly string[]
 
   constructor(document: Json, operations: readonly Operation[], ids: KnownIds) {
@@ -34,19 +33,19 @@ export class Requests {
     this.#costly = costlyBodies(document)
   }
 
-  /** Every costly body of an operation, by the token that may do most. */
+  /** Every costly body of an operation, with the most privileged token. */
   costly(operation: Operation): Request[] {
     if (operation.body === null) return []
     const [token, headers] = [tokenOf(operation), JSON_TYPE]
     return this.#costly(operation.name).map((body) => ({ ...this.#plain(operation), token, body, headers }))
   }
 
-  /** So many others, the same for the same seed and the same ids. */
+  /** That many other requests, deterministic for the same seed and ids. */
   other(operation: Operation, count: number, seed: number): Request[] {
     return fc.sample(this.#arbitrary(operation), { numRuns: count, seed })
   }
 
-  /** So many with query parameters of any operation and nothing else that is refused; one with those of lists first. */
+  /** That many otherwise valid requests with query parameters of any operation; the first has those of lists. */
   queried(operation: Operation, count: number, seed: number): Request[] {
     const { body: schema } = operation
     const arbitrary = fc
@@ -115,7 +114,7 @@ export class Requests {
     return valuesOf(this.#document, schema, ids)
   }
 
-  /** A path with an id for each parameter: a known one, or a hostile label. */
+  /** Fills each parameter of a path with a known id or a hostile label. */
   #fill(path: string, labels: readonly (string | null)[], choice = 0): string {
     let index = 0
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -133,10 +132,10 @@ function write(value: unknown): string {
   return JSON.stringify(value) ?? ''
 }
 
-/** Parameters of lists, the first with a value that its field refuses. */
+/** Parameters of lists; the filter has a value that its field rejects. */
 const LIST_QUERY = 'filter=gt(created_at,x)&sort=-created_at&page[limit]=1&page[offset]=1&include=items&zoom=element'
 
-/** Of the one who may do most. */
+/** The most privileged token. */
 function tokenOf({ path }: Operation): Token {
   return path.startsWith('/storefront') ? 'storefront' : 'seller'
 }
@@ -240,7 +239,7 @@ function queryOf({ query }: Operation): fc.Arbitrary<string> {
   )
 }
 
-/** One of the parameters, the filter more often than others; now and then as a list or a member of an object. */
+/** A random parameter, most often the filter; sometimes as a list or a member of an object. */
 function parameterOf(names: readonly string[]): fc.Arbitrary<string> {
   const name = fc.oneof(
     { weight: 2, arbitrary: fc.constant('filter') },

@@ -1,5 +1,6 @@
-// The process under test of the fuzzer: a Tidings on the database of DATABASE_URL, with a tenant. Tells its parent where it
-// is and its tokens, and when asked how long its event loop was held since then and what memory it takes.
+// The process under test of the fuzzer: a Tidings with a tenant, on the database at DATABASE_URL. Sends its address and
+// tokens to its parent and, on request, the longest block of its event loop since the last request and its memory
+// usage.
 import { openApp, openTenant } from '../app.ts'
 
 const { DATABASE_URL: url = '' } = process.env
@@ -7,10 +8,10 @@ const app = await openApp({ url, direct_url: url } as Parameters<typeof openApp>
   env: { TIDINGS_RATE_LIMIT: '0', TIDINGS_FILES_LIMIT: '1000000' },
 })
 const { store_id, organization_id, seller, organization, shopper } = await openTenant(app)
-// Made at the first request, once for each process.
+// Written on the first request, once for each process.
 await (await fetch(`${app.origin}/docs/json`)).arrayBuffer()
 
-/** Milliseconds between two looks. */
+/** Sampling interval in milliseconds. */
 const LOOK_EVERY_MS = 10
 let longest_hold_ms = 0
 let last_at = performance.now()
@@ -18,7 +19,7 @@ let last_cpu = process.threadCpuUsage()
 function look(): void {
   const { user, system } = process.threadCpuUsage(last_cpu)
   const since_ms = performance.now() - last_at - LOOK_EVERY_MS
-  // Whoever was not given the processor did not hold the loop.
+  // A process that got no CPU time did not block the loop.
   longest_hold_ms = Math.max(longest_hold_ms, Math.min(since_ms, (user + system) / 1000))
   last_at = performance.now()
   last_cpu = process.threadCpuUsage()

@@ -3,17 +3,17 @@ import { openClient } from '../app.ts'
 import type { Ground, Neighbor, Population } from './population.ts'
 import type { Recording } from './recording.ts'
 
-/** Somebody who tries for the things of somebody else. */
+/** A caller that tries to access resources of other owners. */
 export type Actor = {
   name: string
   token: string
   headers: Record<string, string>
   is_shopper: boolean
-  /** What it has itself, for requests that name some of both; null when that brings nothing. */
+  /** The actor's own resources, for requests that mix both; null if mixing adds nothing. */
   own: Recording | null
 }
 
-/** Of another organization: they are to know nothing at all. */
+/** Actors of another organization, which must not learn anything. */
 export function strangersOf(intruder: Population, victim: Population): Actor[] {
   const { seller, organization, shopper } = intruder.tenant
   const named = { 'x-store-id': victim.tenant.store_id }
@@ -36,7 +36,7 @@ export function strangersOf(intruder: Population, victim: Population): Actor[] {
   ]
 }
 
-/** Of the same store: they see its shop, and nothing of the customer. */
+/** Actors of the same store, which see its shop, but nothing of the customer. */
 export async function neighborsOf({ app }: Ground, { tenant }: Population, neighbor: Neighbor): Promise<Actor[]> {
   const { organization_id, store_id } = tenant
   const ids = { organization_id, store_id }

@@ -1,31 +1,30 @@
 import type { Promised } from '../documents/contract.ts'
 import { parametersOf, pathWith, type Recording, valuesFor } from './recording.ts'
 
-/** One request. */
 export type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
 
-/** The same request twice: about things of somebody else, and about things that never were. */
+/** The same request twice: with foreign ids, and with ids that never existed. */
 export type Attempt = {
   operation: Promised
   what: string
   foreign: Sent
-  /** Null where nothing of somebody else is in the request. */
+  /** Null if the request has no foreign ids. */
   never: Sent | null
-  /** What stands in `never` for what stands in `foreign`. */
+  /** Replacement in `never` for each value in `foreign`. */
   swapped: ReadonlyMap<string, string>
 }
 
-/** Whose things are tried for, and what the one who tries has of the same kinds. */
+/** The resources under attack, and the actor's own resources of the same kinds. */
 export type Sides = {
   target: Recording
   own: Recording | null
   /** Every UUID of the target. */
   ids: ReadonlySet<string>
-  /** What else names one of its things: e-mail addresses, slugs, codes. */
+  /** Other names of its resources: e-mail addresses, slugs, codes. */
   names: readonly string[]
-  /** Texts of its own that bodies shall not carry on. */
+  /** Texts of the target that bodies must not contain. */
   markers: readonly string[]
-  /** What never was, for each id and name: the same in all attempts, so that both are used alike. */
+  /** Ids and names that never existed: shared by all attempts, so that limits treat both sides alike. */
   swapped: Map<string, string>
 }
 
@@ -34,8 +33,8 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 type Value = { value: string; is_foreign: boolean }
 
 /**
- * Every way to name foreign things in an operation: all parameters of its path, each end of it below or above one's own,
- * and the references of its body alone. Throws, by the name of the operation, when an id or a body is not known.
+ * All ways to use foreign ids in an operation: all parameters of its path, each parameter with its own parents or
+ * children, and only the references of its body. Throws with the name of the operation if an id or a body is unknown.
  */
 export function attemptsOf(operation: Promised, sides: Sides): Attempt[] {
   const { path, operationId, method } = operation
@@ -74,7 +73,7 @@ function isNamed(body: unknown, { ids, names }: Sides): boolean {
 
 type Parts = { values: readonly Value[]; body: unknown; sides: Sides; query?: string }
 
-/** Parameters that are no UUID and yet name a thing of one owner. */
+/** Parameters that are not UUIDs, but identify a resource of one owner. */
 const NAMING = new Set(['cart_id', 'custom_api_slug', 'code', 'event_key'])
 
 function attempt(operation: Promised, what: string, { values, body, sides, query = '' }: Parts): Attempt {
@@ -108,7 +107,7 @@ function textOf(body: unknown): string | undefined {
   return JSON.stringify(body)
 }
 
-/** An id of the same time that nothing ever had, or a name of the same length. */
+/** An id of the same time that never existed, or a name of the same length. */
 export function neverOf(id: string): string {
   const random = crypto.randomUUID().replaceAll('-', '')
   if (id.includes('@')) return random.slice(0, 8) + id.slice(8)
@@ -119,7 +118,7 @@ export function neverOf(id: string): string {
 const UNIQUE = new Set(['sku', 'slug', 'code', 'email', 'username', 'api_type', 'order_number'])
 const ENDS = ['_ext', '@example.com', '@Example.com']
 
-/** The body with what must be unique in a store made so; whoever logs in is left alone. */
+/** The body with unique values where a store requires them; log-in values stay. */
 function bodyFrom(operationId: string, text: string | undefined): unknown {
   if (text === undefined) return undefined
   if (/Token|AddCartCoupon/.test(operationId)) return JSON.parse(text)
@@ -130,6 +129,6 @@ function bodyFrom(operationId: string, text: string | undefined): unknown {
   })
 }
 
-/** What bodies are made different by. */
+/** Unique suffix of bodies. */
 export const FRESH = /zq[\da-f]{8}/g
 const freshWord = () => `zq${crypto.randomUUID().slice(0, 8)}`

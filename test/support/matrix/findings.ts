@@ -1,4 +1,4 @@
-/** What was tried, and each thing that should not have come of it. */
+/** Number of attempts, and every violation found. */
 export type Findings = {
   operations: number
   requests: number

@@ -2,7 +2,7 @@ import type { Answered, Client } from '../app.ts'
 import { ADDRESS, customItem, expectStatus, GUEST, newCartId } from '../store/shop.ts'
 import type { Neighbor, Population } from './population.ts'
 
-/** Who shops and who sells, whom somebody else is, and what is sold. */
+/** The seller, the buyer, another customer as the victim, and a product. */
 export type Market = {
   seller: Client
   buyer: Client
@@ -18,10 +18,10 @@ export function marketOf({ tenant, sold, customer, store }: Population, neighbor
   return { seller: tenant.seller, buyer, product_id: sold.product_id, buyer_id, victim_id: customer.id, account_id }
 }
 
-/** What a shopper tries for itself; each of them returns what it gained, or null. */
+/** Something that a shopper tries; returns what was gained, or null. */
 type Gain = (market: Market) => Promise<string | null>
 
-/** Everything that a shopper could gain by what it may call; the names of those that it does gain. */
+/** Names of the gains that a shopper achieves with allowed operations. */
 export async function gainsIn(market: Market): Promise<string[]> {
   const gains: string[] = []
   for (const [name, gain] of Object.entries(GAINS)) {
@@ -91,7 +91,7 @@ const onLineOf = (line: string) => ({
 
 const told = ({ status }: Answered) => `answered ${status}`
 
-/** A cart with one lamp, and what it costs: nothing that a shopper sends makes it hold anything else for less. */
+/** A cart with one lamp and its price: no request of the shopper may put anything else into it for less. */
 function onCart(attempt: (market: Market, cart: string) => Promise<Answered>): Gain {
   return async (market) => {
     const cart = await cartOf(market)
@@ -108,7 +108,7 @@ async function cartOf({ buyer, product_id: id }: Market): Promise<string> {
   return cart
 }
 
-/** What one of each line costs with its discounts and its tax, for one unit; and how many there are below one. */
+/** Unit price of each line with discounts and tax, and whether its quantity is below one. */
 async function unitPrices({ seller }: Market, cart: string): Promise<string[]> {
   const { data } = expectStatus(await seller.get(`${cart}/items`), 200).body
   type Line = { quantity: number; meta: { display_price: Record<string, { unit?: { amount: number } }> } }
@@ -127,7 +127,7 @@ async function lineOf({ seller }: Market, cart: string): Promise<string> {
   return `${cart}/items/${data[0].id}`
 }
 
-/** A line that the seller has taxed by a third: its taxes are the seller's. */
+/** A line with a tax of a third set by the seller, which the shopper must not change. */
 function onTaxedLine(attempt: (market: Market, line: string, tax: string) => Promise<Answered>): Gain {
   return async (market) => {
     const cart = await cartOf(market)
@@ -141,7 +141,7 @@ function onTaxedLine(attempt: (market: Market, line: string, tax: string) => Pro
   }
 }
 
-/** A checkout that says more than it may: it is refused, or the order is the shopper's own, unpaid, at the cart's price. */
+/** A checkout with forbidden members is rejected, or creates the shopper's own unpaid order at the cart's price. */
 function onCheckout(more: Record<string, unknown>): Gain {
   return async (market) => {
     const cart = await cartOf(market)
@@ -161,7 +161,7 @@ async function totalOf({ seller }: Market, cart: string): Promise<{ amount: numb
   return expectStatus(await seller.get(cart), 200).body.data.meta.display_price.with_tax
 }
 
-/** An order that nothing was paid of: whatever the shopper does, it is not paid. */
+/** An order without any payment stays unpaid, whatever the shopper does. */
 function onOrder(attempt: (market: Market, order: string) => Promise<Answered>): Gain {
   return async (market) => {
     const checkout = { customer: GUEST, billing_address: ADDRESS }

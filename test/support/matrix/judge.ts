@@ -2,12 +2,12 @@ import { exchange } from '../exchange.ts'
 import type { Attempt, Sent } from './attempt.ts'
 import { FRESH } from './attempt.ts'
 
-/** What was answered: its text holds the headers that may say something, too. */
+/** A response, whose text includes headers that may leak information. */
 export type Reply = { status: number; text: string }
 
 const TELLING = ['location', 'etag', 'content-disposition']
 
-/** Sends a request as it is; redirects are answers. */
+/** Sends a request as is, without following redirects. */
 export async function ask(origin: string, token: string, { method, path, body, headers }: Sent): Promise<Reply> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) }
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -17,17 +17,17 @@ export async function ask(origin: string, token: string, { method, path, body, h
   return { status: response.status, text: [response.text, ...said].join('\n') }
 }
 
-/** What may not be told: ids, and texts that only their owner's things hold. */
+/** Values that must not leak: ids, and texts that only their owner's resources contain. */
 export type Secrets = {
   ids: ReadonlySet<string>
   markers: readonly string[]
-  /** Ids that were in requests: what somebody has stored of them, it may read again. */
+  /** Ids from requests, which the actor may read back from its own resources. */
   said: Set<string>
 }
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
-/** The secrets in a response that were not in its request. */
+/** Secrets in a response that were not in its request. */
 export function leaksIn({ text }: Reply, sent: Sent, { ids, markers, said: known }: Secrets): string[] {
   const said = `${decodeURIComponent(sent.path)} ${JSON.stringify(sent.body) ?? ''} ${JSON.stringify(sent.headers) ?? ''}`
   for (const [id] of said.matchAll(UUID)) known.add(id)
@@ -39,7 +39,7 @@ export function leaksIn({ text }: Reply, sent: Sent, { ids, markers, said: known
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** A response without what differs from one request to the next; of one that succeeded, its status alone. */
+/** A response without parts that differ between requests; for a success, only its status. */
 export function comparable({ status, text }: Reply, { swapped }: Pick<Attempt, 'swapped'>): string {
   if (status < 300) return String(status)
   let plain = text

@@ -6,8 +6,8 @@ import type { Ground } from './population.ts'
 const OBSERVED = 'catalog-release.updated'
 
 /**
- * An integration with jobs, logs and replays that are over, events, an alert with an incident, and an entry of the audit log: of a
- * store or of an organization.
+ * Populates a store or an organization: an integration with finished jobs, logs and replays, events, an alert with an
+ * incident, and an audit entry.
  */
 export async function populateEngine({ app, receiver }: Ground, client: Client): Promise<void> {
   const integration = (more = {}) => webhookIntegration(receiver.url, [OBSERVED], more)
@@ -41,7 +41,7 @@ export async function populateEngine({ app, receiver }: Ground, client: Client):
   expectStatus(await client.get(`/v2/audit/entries/${entry.id}`), 200)
 }
 
-/** A test of a change, a rotated secret, and a run over jobs that is over. */
+/** A test of a change, a rotated secret, and a finished job run. */
 async function populateActs(client: Client, path: string, known: { id: string; url: string; job_id: string }) {
   const draft = { integration_type: 'webhook', integration_id: known.id, configuration: { url: known.url } }
   expectStatus(await client.post('/v2/integrations/test', { data: draft }), 200)
@@ -58,7 +58,7 @@ async function populateActs(client: Client, path: string, known: { id: string; u
   )
 }
 
-/** An alert that has reported the integration: by its own, it does so seconds after the integration fails. */
+/** An alert that has reported the integration, which normally takes seconds after the failure. */
 async function populateAlerts({ foundation }: App, client: Client, known: { id: string; url: string }): Promise<void> {
   const data = { type: 'alert', name: 'On call', channel: 'chat', url: known.url, integration_ids: [known.id] }
   const { id, links } = expectStatus(await client.post('/v2/alerts', { data }), 201).body.data
@@ -68,7 +68,7 @@ async function populateAlerts({ foundation }: App, client: Client, known: { id: 
     select owner_id, gen_random_uuid(), now(), id, $2, 'failing', 'Every attempt failed.', now(), now(), now()
       from alerts where id = $1`
   await query(foundation.db, incident, [id, known.id])
-  // By themselves they need a mail server.
+  // Confirming normally needs a mail server.
   const confirmed = `with recipient as (
       insert into alert_recipients select owner_id, id || '@example.com', now() from alerts where id = $1 returning owner_id, address)
     insert into alert_confirmations (id, owner_id, address, mailbox, day, code_hash, expires_at)

@@ -32,7 +32,7 @@ async function makeMemberToken({ seller, shopper }: Clients): Promise<string> {
   const { id } = expectStatus(await seller.get(membership), 200).body.data
   expectStatus(await seller.get(`/v2/account-members/${member}/account-memberships/${id}`), 200)
   expectStatus(await seller.put('/v2/settings/customer-authentication', { data: {} }), 200)
-  // What members may do is open, so that the rest is refused for a reason of its own.
+  // Allows members everything that a store can, so that rejections have a different reason.
   const open = { enable_self_signup: true, account_member_self_management: 'update_only' }
   expectStatus(await seller.put('/v2/settings/account-authentication', { data: open }), 200)
   const { password_profile_id } = person

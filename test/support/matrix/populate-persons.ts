@@ -10,7 +10,7 @@ type Persons = { ground: Ground; tenant: Tenant; clients: Clients; recording: Re
 
 const NEXT_PASSWORD = 'quite another sentence'
 
-/** A person of the store who has logged in, with a second factor, a session and an invitation that are left. */
+/** A person of the store who has logged in, with a second factor, a session and an open invitation. */
 export async function populatePersons({ ground, tenant, clients, recording, markers }: Persons) {
   const { seller } = clients
   const { store_id } = tenant

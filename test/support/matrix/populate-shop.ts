@@ -4,7 +4,7 @@ import { act, checkOut, customItem, expectStatus, newCartId, pay, putOrder } fro
 import type { Clients, Person, Sold } from './population.ts'
 import type { Recording } from './recording.ts'
 
-/** A published catalog with stock, files, exports and entries; a cart, an order with its transactions. */
+/** A published catalog with stock, files, exports and entries, a cart, and an order with transactions. */
 export async function populateShop(clients: Clients, customer: Person, recording: Recording): Promise<Sold> {
   const { seller } = clients
   const shelf = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
@@ -63,7 +63,7 @@ async function populateReleases({ seller, shopper }: Clients, shelf: Shelf): Pro
   await populateTree(seller, shelf)
 }
 
-/** A copied hierarchy, whose nodes were moved below each other. */
+/** A copied hierarchy with nested nodes. */
 async function populateTree(seller: Client, { hierarchy, node, skus }: Shelf): Promise<void> {
   const attributes = { name: 'Copy', description: 'Of all lamps', include_products: true }
   for (const path of ['duplicate_job', 'duplicate'])
@@ -94,7 +94,7 @@ async function populateBatches(seller: Client, { book }: Shelf, product_id: stri
   expectStatus(await seller.put(prices, { data: [price] }), 200)
 }
 
-/** The product keeps a main image, which shoppers see. */
+/** The product keeps a main image that shoppers see. */
 async function populateProductFiles(seller: Client, product_id: string): Promise<void> {
   const link = { file_location: 'https://files.example.com/front.jpg', public: true }
   const { id } = expectStatus(await seller.post('/v2/files', { data: link }), 201).body.data
@@ -108,7 +108,7 @@ async function populateProductFiles(seller: Client, product_id: string): Promise
   expectStatus(await seller.put(`${path}/main_image`, { data }), 200)
 }
 
-/** A product in the catalog that is built, and the variations of one that is sold. */
+/** A built product, and the variations of a product that is sold. */
 async function populateVariations(seller: Client, shelf: Shelf, product_id: string): Promise<void> {
   const make = async (path: string, type: string, attributes: object) =>
     expectStatus(await seller.post(`/v2/${path}`, { data: { type, attributes } }), 201).body.data.id as string
@@ -143,7 +143,7 @@ async function populateFilesAndEntries(seller: Client): Promise<void> {
   }
 }
 
-/** A promotion by coupon, and the code of one that can be used often. */
+/** A coupon promotion, and a code that can be used often. */
 async function populatePromotions(seller: Client, product_id: string) {
   const terms = { scope: 'cart', action: { kind: 'amount', amount: 100 }, currency: 'USD', trigger: 'coupon' }
   const data = { type: 'promotion', name: 'A dollar off', target: { products: [product_id] }, ...terms }
@@ -185,7 +185,7 @@ async function fill({ seller, buyer }: Sale, { product_id, coupon }: Goods): Pro
   return id
 }
 
-/** Orders whose money went every way; the last keeps a pending transaction, whose order is the one that is tried for. */
+/** Orders with every kind of payment. The last has a pending transaction and is the one under attack. */
 async function populateOrders(sale: Sale, goods: Goods): Promise<string> {
   const { seller, buyer } = sale
   const order = async () =>
@@ -215,7 +215,7 @@ async function populateOrders(sale: Sale, goods: Goods): Promise<string> {
   return id
 }
 
-/** One that was given up, and one that waits. */
+/** One cancelled and one open shipment. */
 async function populateShipments(seller: Client, { order_id, item_id }: { order_id: string; item_id: string }) {
   const path = `/v2/orders/${order_id}/shipments`
   const data = { type: 'shipment', carrier: 'Snail', tracking_number: 'S-1', items: [{ id: item_id, quantity: 1 }] }
@@ -262,7 +262,7 @@ async function populateCart(sale: Sale, goods: Owned): Promise<string> {
   return id
 }
 
-/** A neighbor of the customer has a cart and an order, too. */
+/** Gives a neighbor of the customer a cart and an order. */
 export async function populateNeighbor(buyer: Client, product_id: string): Promise<void> {
   const lamp = { type: 'cart_item', id: product_id, quantity: 1 }
   const [sold, kept] = [newCartId(), newCartId()]

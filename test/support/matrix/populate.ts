@@ -11,7 +11,10 @@ import { populateNeighbor, populateShop } from './populate-shop.ts'
 import type { Clients, Ground, Neighbor, Population } from './population.ts'
 import { type Markers, type Recording, recorded } from './recording.ts'
 
-/** A tenant, a new one without it, that has one of everything. Both markers are lower-case letters and digits of one length. */
+/**
+ * A tenant (new by default) with one of every resource. Both markers have the same length and consist of lower-case
+ * letters and digits.
+ */
 export async function populate(ground: Ground, owner?: Tenant): Promise<Population> {
   const markers = { hidden: markerOf('hid'), shown: markerOf('pub') }
   const tenant = owner ?? (await openTenant(ground.app))
@@ -63,7 +66,7 @@ function clientsOf({ contract }: Ground, tenant: Tenant, { store, organization, 
   }
 }
 
-/** One of each plain resource, created and changed. */
+/** Creates and changes one of each plain resource. */
 async function populateResources(seller: Client): Promise<void> {
   for (const { resource, arrange } of samples) {
     const { path, create, change } = await arrange(seller)
@@ -73,7 +76,7 @@ async function populateResources(seller: Client): Promise<void> {
   }
 }
 
-/** A key by the API; only an organization makes stores, and only the deployment makes organizations. */
+/** Creates a key by the API. Only an organization creates stores, and only the deployment creates organizations. */
 async function populateAccess(seller: Client, { bodies, places }: Recording): Promise<void> {
   expectStatus(await seller.post('/v2/keys', { data: { type: 'key', name: 'Warehouse' } }), 201)
   expectStatus(await seller.put(`/v2/stores/${seller.store_id}`, { data: { type: 'store', name: 'Renamed' } }), 200)
@@ -84,7 +87,7 @@ async function populateAccess(seller: Client, { bodies, places }: Recording): Pr
   bodies.set('CreateOrganization', { data: { type: 'organization', name: 'Tried' } })
 }
 
-/** An event type of the store's own; letters stand before what makes its key unique. */
+/** A custom event type, whose unique key must begin with letters. */
 async function populateEventType(seller: Client): Promise<string> {
   const key = `acme.approved_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
   const data = { type: 'event-type', description: 'Approved', payload: {}, sample: { data: { name: 'Lamp' } } }
@@ -94,7 +97,7 @@ async function populateEventType(seller: Client): Promise<string> {
 
 type Upload = { ground: Ground; tenant: Tenant; recording: Recording; marker: string }
 
-/** A file of the store's own that is not public. */
+/** A private file. */
 async function populateUpload({ ground, tenant, recording, marker }: Upload): Promise<void> {
   const form = new FormData()
   const file_name = `${marker}.txt`
@@ -106,7 +109,7 @@ async function populateUpload({ ground, tenant, recording, marker }: Upload): Pr
   recording.places.set('/files/{store_id}/{file_id}/{file_name}', [tenant.store_id, data.id, file_name])
 }
 
-/** A key of the tenant, with a secret that is not its own. */
+/** The tenant's key with another key's secret. */
 async function wrongGrant({ app }: Ground, { organization_id, store_id }: Tenant) {
   const key = await createKey(app.foundation.db, { organization_id, store_id, name: 'another' }, Date.now())
   return { grant_type: 'client_credentials', client_id: key.client_id, client_secret: 'not the secret' }

@@ -5,7 +5,7 @@ import type { Markers, Recording } from './recording.ts'
 
 export type Clients = Record<'seller' | 'shopper' | 'organization', Client>
 
-/** What the customer has in hand: an open cart, an order, and the product that both are of. */
+/** The customer's open cart and order, and their product. */
 export type Sold = {
   cart_id: string
   order_id: string
@@ -15,23 +15,23 @@ export type Sold = {
   skus: ReadonlyMap<string, string>
 }
 
-/** A customer of a store who has logged in. `client` sends both tokens. */
+/** A customer who has logged in. `client` sends both tokens. */
 export type Person = { id: string; email: string; password: string; token: string; client: Client }
 
-/** A tenant with one of everything, and what its own requests taught. */
+/** A tenant with one of every resource, and its recordings. */
 export type Population = {
   tenant: Tenant
   markers: Markers
-  /** Of the store, and of the organization itself. */
+  /** Recordings of the store, and of the organization itself. */
   store: Recording
   organization: Recording
-  /** Whose things are tried for. */
+  /** The customer under attack. */
   customer: Person
   member_token: string
-  /** Of an owner of the store who has logged in. */
+  /** Token of an owner of the store who has logged in. */
   person_token: string
   sold: Sold
-  /** What names things of the tenant beside ids. */
+  /** Identifiers of the tenant's resources besides ids. */
   names: readonly string[]
 }
 

@@ -2,15 +2,15 @@ import type { Answered, Client } from '../app.ts'
 import { calling } from '../app.ts'
 import type { Contract, Promised } from '../documents/contract.ts'
 
-/** What a tenant's own requests taught: for each address the values of its parameters, for each operation a good body. */
+/** Learned from a tenant's own requests: parameter values by address, and a valid body by operation. */
 export type Recording = {
-  /** By template up to and with a parameter, such as `/v2/customers/{customer_id}`: the values of its parameters. */
+  /** Parameter values by template up to a parameter, such as `/v2/customers/{customer_id}`. */
   places: Map<string, readonly string[]>
-  /** By operationId: the body of the latest request that succeeded. */
+  /** Body of the latest successful request, by operationId. */
   bodies: Map<string, unknown>
 }
 
-/** Texts that only one tenant's resources hold. `shown`: in what shoppers of the store may see, such as products. */
+/** Texts that only one tenant's resources contain. `shown` marks resources that shoppers may see, such as products. */
 export type Markers = { hidden: string; shown: string }
 
 const SHOWN = /^\/v2\/(products|variations|hierarchies|catalogs|currencies|promotions|shipping-options|taxes|files)\b/
@@ -20,7 +20,7 @@ const MARKED = new Set([
 ])
 const PREFIXED = new Set(['email', 'username'])
 
-/** A client whose requests carry a marker in all that they name, and teach the recording when they succeed. */
+/** A client that puts a marker into all names and records its successful requests. */
 export function recorded(client: Client, contract: Contract, recording: Recording, markers: Markers): Client {
   return calling(client, async (method, path, body, headers) => {
     const marked = mark(body, SHOWN.test(path) ? markers.shown : markers.hidden)
@@ -60,7 +60,7 @@ function learnPlaces({ places }: Recording, template: string, values: readonly s
   for (const [index, place] of placesIn(template).entries()) places.set(place, values.slice(0, index + 1))
 }
 
-/** What stands up to and with each parameter. */
+/** Templates up to each parameter. */
 function placesIn(template: string): string[] {
   return [...template.matchAll(/\{\w+\}/g)].map(({ index, 0: parameter }) =>
     template.slice(0, index + parameter.length),
@@ -71,7 +71,7 @@ function valuesIn(template: string, path: string): string[] {
   return patternOf(template).exec(path)?.slice(1).map(decodeURIComponent) ?? []
 }
 
-/** The operation at a path: the one with the fewest parameters. */
+/** The operation at a path: the match with the fewest parameters. */
 function operationAt({ operations }: Contract, path: string, method: string): Promised | undefined {
   return operations
     .filter((one) => one.method === method && patternOf(one.path).test(path))
@@ -86,23 +86,21 @@ function patternOf(template: string): RegExp {
   return pattern
 }
 
-/** The names of a template's parameters. */
 export function parametersOf(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-/** Values for all parameters of a template; the name of the first that has none otherwise. */
+/** Values of all parameters of a template, or the name of the first without a value. */
 export function valuesFor({ places }: Recording, template: string): readonly string[] | { missing: string } {
   const wanted = placesIn(template)
   const values = places.get(wanted.at(-1) ?? '') ?? []
   return values.length === wanted.length ? values : { missing: parametersOf(template).at(-1) ?? '' }
 }
 
-/** The path of a template with these values. */
 export function pathWith(template: string, values: readonly string[]): string {
   const left = [...values]
   return template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? '')) + (REQUIRED[template] ?? '')
 }
 
-/** The query without which an operation does nothing. */
+/** Query parameters that an operation requires. */
 const REQUIRED: Readonly<Record<string, string>> = { '/v2/search': '?q=lamp' }

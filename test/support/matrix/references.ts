@@ -2,7 +2,7 @@ import { bodyPlaces } from '../documents/body-places.ts'
 import type { Contract, Promised } from '../documents/contract.ts'
 import type { Recording } from './recording.ts'
 
-/** What a reference is called where it is not called by the name of a parameter. */
+/** Parameter names of references with another name. */
 const ALIASES: Record<string, string> = {
   products: 'product_id',
   not_products: 'product_id',
@@ -32,7 +32,7 @@ const ALIASES: Record<string, string> = {
 
 type Json = Record<string, unknown>
 
-/** Bodies of an operation that each hold one reference more than the recorded one, for every place of its schema. */
+/** Bodies that each add one reference to the recorded body, for every location in the operation's schema. */
 export function referencesIn({ document }: Contract, { places, bodies }: Recording): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>()
   const seen = new Set<string>()
@@ -58,7 +58,7 @@ function idFor(places: Recording['places'], steps: readonly string[]): string {
   return places.get('/v2/products/{product_id}')?.[0] ?? ''
 }
 
-/** A copy of a body with a value at a pointer; what is missing on the way is made. */
+/** Copies a body with a value at a pointer, and creates missing parents. */
 function withAt(body: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   if (/^\d+$/.test(step)) return [withAt(Array.isArray(body) ? body[0] : undefined, rest, value)]
@@ -66,7 +66,7 @@ function withAt(body: unknown, [step, ...rest]: readonly string[], value: unknow
   return { ...members, [step]: withAt(members[step], rest, value) }
 }
 
-/** The recording with another body of one operation. */
+/** Copies the recording with another body for one operation. */
 export function withBody(recording: Recording, { operationId }: Promised, body: unknown): Recording {
   return { ...recording, bodies: new Map([...recording.bodies, [operationId, body]]) }
 }

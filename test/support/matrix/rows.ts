@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import { type Database, query } from '../../../src/db/database.ts'
 import type { Tenant } from '../app.ts'
 
-/** A tenant's rows: by table, what each row is known by, and a digest of all it holds. */
+/** A tenant's rows: by table, the key of each row and a digest of its contents. */
 export type Rows = {
   tables: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** Every UUID in them, also in their JSON. */
+  /** Every UUID in the rows, including those in JSON. */
   ids: ReadonlySet<string>
-  /** The same of the tables whose contents shoppers of the store may see. */
+  /** Every UUID in tables that shoppers of the store may see. */
   shown_ids: ReadonlySet<string>
 }
 
-/** Of the service itself: no row of theirs is a tenant's. */
+/** Tables of the service itself, whose rows belong to no tenant. */
 const OF_THE_SERVICE = new Set([
   ...[
     'signing_keys',
@@ -22,22 +22,22 @@ const OF_THE_SERVICE = new Set([
     'leases_at_birth',
     'migrations',
   ],
-  // Ids of challenges that were used; they belong to no row.
+  // Ids of used challenges, which belong to no row.
   'used_passkey_challenges',
   'used_provider_log_ins',
-  // By the id of a holder; written when a password changes.
+  // Keyed by a holder's id, and written when a password changes.
   'token_generations_of',
-  // Numbers alone, written seconds after what they count; `test/journeys/series.test.ts` says who reads them.
+  // Only numbers, written seconds later; `test/journeys/series.test.ts` checks who may read them.
   ...['series_minutes', 'series_hours', 'worker_sweeps'],
 ])
 
-/** ShopperState by an owner's id in one of their texts. */
+/** Tables that contain an owner's id only within a text. */
 const MENTIONING = new Set(['doomed_bytes', 'demo_parts'])
 
 const SHOWN = new Set([
   ...['products', 'hierarchies', 'nodes', 'node_products', 'currencies', 'inventories', 'files'],
   ...['tax_classes', 'tax_zones', 'tax_rates', 'shipping_options', 'promotions', 'stores', 'organizations'],
-  // A page on which members log in asks where they do.
+  // The log-in page of members shows their realm.
   'authentication_realms',
   ...[
     'release_hierarchies',
@@ -52,7 +52,7 @@ const SHOWN = new Set([
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
-/** Everything that the database holds of a tenant, store and organization. Throws for a table of which it cannot tell. */
+/** All rows of a tenant, meaning its store and organization. Throws for a table without a known owner column. */
 export async function rowsOf(db: Database, tenant: Pick<Tenant, 'organization_id' | 'store_id'>): Promise<Rows> {
   const tables = new Map<string, Map<string, string>>()
   const ids = new Set<string>()
@@ -110,21 +110,20 @@ function selectRows(db: Database, { name, condition, tenant }: Selection) {
   )
 }
 
-/** Rows that were there before and are not there, or not the same, after; as `table id`. */
+/** Rows that were removed or changed, as `table id`. */
 export function changedRows(before: Rows, after: Rows): string[] {
   return [...before.tables].flatMap(([table, rows]) =>
     [...rows].filter(([key, digest]) => after.tables.get(table)?.get(key) !== digest).map(([key]) => `${table} ${key}`),
   )
 }
 
-/** Rows that were not there before. */
+/** Rows that were added, as `table id`. */
 export function addedRows(before: Rows, after: Rows): string[] {
   return [...after.tables].flatMap(([table, rows]) =>
     [...rows.keys()].filter((key) => before.tables.get(table)?.has(key) !== true).map((key) => `${table} ${key}`),
   )
 }
 
-/** Tables without any row. */
 export function emptyTables({ tables }: Rows): string[] {
   return [...tables].filter(([, rows]) => rows.size === 0).map(([name]) => name)
 }

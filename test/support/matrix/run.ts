@@ -14,7 +14,7 @@ import { type Addresses, storefrontToken, walkStorefront } from './storefront.ts
 import { tryApi, withinReach } from './try-api.ts'
 import { tryStorefront } from './try-storefront.ts'
 
-/** `short` leaves out those who try with less than others do, and what belongs to the organization alone. */
+/** `short` skips less privileged actors, and the resources of the organization itself. */
 export type Form = 'short' | 'whole'
 
 export type Field = Ground & { db: Database }
@@ -28,11 +28,11 @@ type Scene = {
   scopes: { victim: string; intruder: string }
   addresses: Addresses
   secrets: Secrets
-  /** What a neighbor in the same store may not know. */
+  /** Values that a neighbor in the same store must not learn. */
   private_secrets: Secrets
 }
 
-/** Lets two populated tenants, and two shoppers of one of them, try for each other's things by everything that there is. */
+/** Lets two populated tenants, and two shoppers of one of them, attack each other through every operation. */
 export async function runMatrix(field: Field, form: Form): Promise<Findings> {
   const { contract, db } = field
   const [victim, intruder] = await Promise.all([populate(field), populate(field)])
@@ -83,7 +83,7 @@ async function letNeighborsTry(scene: Scene, before: Rows): Promise<void> {
   }
   for (const [name, token] of Object.entries(tokens))
     await tryStorefront(findings, { origin, visitor: { name, token, scopes: {} }, addresses, secrets })
-  // What the neighbor has is its own to change.
+  // The neighbor may change its own resources.
   const rows = await rowsOf(field.db, victim.tenant)
   const was = (row: string) => before.tables.get(row.split(' ')[0] ?? '')?.has(row.slice(row.indexOf(' ') + 1)) === true
   findings.changed.push(...changedRows(calm, rows).filter(was))
@@ -97,17 +97,17 @@ type As = { actor: Actor; target: Recording; secrets: Secrets; but?: ReadonlySet
 
 async function tryAs({ field, findings, victim }: Scene, { actor, target, secrets, but }: As): Promise<void> {
   const { app, contract } = field
-  // In a store a coupon's code is for whoever knows it.
+  // Within a store, a coupon's code may be used by all shoppers who know it.
   const names = but === undefined ? victim.names : victim.names.filter((name) => name !== victim.sold.coupon)
   const markers = Object.values(victim.markers)
   const sides = { target, own: actor.own, ids: secrets.ids, names, markers, swapped: new Map() }
   const wanted = contract.operations.filter(({ operationId }) => but?.has(operationId) !== true)
-  // An organization has some kinds of things only.
+  // An organization has only some kinds of resources.
   const operations = target === victim.organization ? withinReach(wanted, { target }) : wanted
   await tryApi(findings, { origin: app.origin, contract, operations, actor, secrets, sides })
 }
 
-/** In one store these are no attempts: who knows the password may log in, and anybody may have a code sent to its owner. */
+/** Not attacks within a store: knowing the password permits a log-in, and a code may be sent to any owner. */
 const BY_RIGHT = new Set([
   'CreateCustomerToken',
   'CreateAccountMemberToken',
@@ -115,14 +115,14 @@ const BY_RIGHT = new Set([
   'CreateAccessToken',
 ])
 
-/** What says prices, taxes, what may be bought and who may do what. */
+/** Tables that define prices, taxes, availability and permissions. */
 const OF_SELLERS = new Set([
   ...['product_prices', 'pricebooks', 'price_modifiers', 'products', 'catalogs', 'catalog_rules', 'release_products'],
   ...['tax_classes', 'tax_zones', 'tax_rates', 'shipping_options', 'promotions', 'coupons', 'currencies', 'settings'],
   ...['gateways', 'api_keys', 'integrations', 'accounts', 'account_members', 'account_memberships', 'stores'],
 ])
 
-/** A cart of the store API is for whoever knows its id; one of the storefront is its shopper's. */
+/** A cart of the store API is open to all who know its id, but a storefront cart belongs to its shopper. */
 function withHiddenCart({ store, sold, customer }: Population): Recording {
   const hidden = `sf.${customer.id}.1`
   const places = [...store.places].map(
@@ -134,15 +134,16 @@ function withHiddenCart({ store, sold, customer }: Population): Recording {
   return { places: new Map(places), bodies: new Map(bodies) }
 }
 
-/** Ids that lead nowhere would prove nothing: the tenant's own seller can read at all of them. */
+/** Checks that the seller can read all ids, because unknown ids would prove nothing. */
 async function expectReadable({ app, contract }: Field, { tenant, store }: Population): Promise<void> {
   for (const { method, path, operationId, access, permission } of contract.operations) {
     const values = valuesFor(store, path)
-    // What people see of their own access, no key sees, and no tenant has a right in the deployment.
+    // Keys cannot read a person's own access, and tenants have no permissions in the deployment.
     if (access === 'person' || permission?.startsWith('deployment:')) continue
-    // It has no end, and is nobody's by its address; test/journeys/delivery-stream.test.ts says who sees what.
+    // An endless stream without an owner in its address; test/journeys/delivery-stream.test.ts checks who sees which
+    // events.
     if (operationId === 'StreamDeliveries') continue
-    // Of the file that is not public, only the API tells.
+    // Only the API describes a private file.
     if (method !== 'GET' || 'missing' in values || path.startsWith('/files/')) continue
     const at = pathWith(path, values)
     const { status, text } = await ask(app.origin, tenant.seller.token, { method, path: at })
@@ -151,7 +152,7 @@ async function expectReadable({ app, contract }: Field, { tenant, store }: Popul
   }
 }
 
-/** Tables in which a tenant has something only at times, or in demos. */
+/** Tables that are often empty for a tenant, or filled only by demos. */
 const MAY_BE_EMPTY = new Set([
   ...[
     'demo_parts',
@@ -162,11 +163,11 @@ const MAY_BE_EMPTY = new Set([
     'release_remains',
     'custom_entry_keys',
     'custom_api_removals',
-    // Once a file is changed or deleted.
+    // Filled once a file is changed or deleted.
     'file_revisions',
-    // While somebody reads one.
+    // Filled while a stream is open.
     'delivery_streams',
-    // Orders are counted minutes later.
+    // Filled minutes later, when orders are counted.
     'bought_together',
     'counted_orders',
     'counted_stores',
@@ -178,7 +179,7 @@ function expectPopulated(rows: Rows): void {
   if (empty.length > 0) throw new Error(`The population has no row of ${empty.join(', ')}.`)
 }
 
-/** The tenant's rows once nothing moves any more. */
+/** The tenant's rows once they stop changing. */
 async function rowsAtRest(db: Database, { tenant }: Population): Promise<Rows> {
   let last = await rowsOf(db, tenant)
   const isSame = (rows: Rows) => changedRows(last, rows).length + changedRows(rows, last).length === 0

@@ -10,13 +10,13 @@ import type { Person, Population } from './population.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a resource holds
 type Json = any
 
-/** A kind of resource as the storefront's graph tells it. */
+/** A kind of resource in the storefront's graph. */
 export type Kind = { name: string; path: string; methods: readonly string[]; fields: Record<string, string> }
 
-/** An address of a customer's own at each kind of resource. */
+/** An address of a customer's own resource of each kind. */
 export type Addresses = { kinds: readonly Kind[]; paths: ReadonlyMap<string, string>; token: string }
 
-/** Logs the customer in, lets it buy and fill another cart, and walks from the root until every parameter has a value. */
+/** Logs the customer in, buys, fills another cart, and walks from the root until every parameter has a value. */
 export async function walkStorefront(origin: string, population: Population, scope: string): Promise<Addresses> {
   const { tenant, sold } = population
   const token = await storefrontToken(origin, scope, population.customer)
@@ -43,7 +43,7 @@ export async function storefrontToken(origin: string, scope: string, { email, pa
 
 type Store = Shop & { email: string }
 
-/** Buys a lamp, and puts another one into the next cart, with all that an order needs. */
+/** Buys a lamp and puts another into the next cart, with everything that an order needs. */
 async function shop(store: Store, client: StorefrontClient, coupon: string): Promise<void> {
   await fillOrder(store, client, coupon)
   const [form] = await inCart(client, 'order:purchaseform')
@@ -63,7 +63,7 @@ async function fillOrder(store: Store, client: StorefrontClient, coupon: string)
     ['order:paymentmethodinfo:paymenttokenform', 'createpaymenttokenaction', CARD],
   ]
   for (const [path, action, body] of forms) {
-    // What the shopper told before is known, and its form is not there again.
+    // Values entered earlier are kept, and their form is gone.
     const [form] = await inCart(client, path)
     const [href] = form === undefined ? [] : hrefs(form, action)
     const response = href === undefined ? null : await client.send('POST', href, body)
@@ -79,7 +79,10 @@ async function fillOrder(store: Store, client: StorefrontClient, coupon: string)
 
 const CARD = { 'display-name': 'Visa 4242', token: 'sandbox' }
 
-/** What the walk does not meet: it sends no search and has registered, and the shop has no options and no second page. */
+/**
+ * Kinds that the walk does not reach: it sends no search and no registration, and the shop has no options and no second
+ * page.
+ */
 const NOT_MET = new Set([
   ...['root', 'search result', 'search result page', 'batch of items', 'items of a node page', 'purchases page'],
   ...['items bought together page', 'items of the same node page'],
@@ -89,7 +92,7 @@ const NOT_MET = new Set([
   'purchase form',
 ])
 
-/** Values of their parameters. */
+/** Parameter values of these kinds. */
 const UNMET: Record<string, string> = {
   option: encodeId('shade'),
   value: encodeId('linen'),
@@ -153,7 +156,7 @@ function filled(kind: Kind, values: ReadonlyMap<string, string>): string {
 
 const OPAQUE = /(?<=\/)[a-z2-7]{8,}=(?=\/|$)/g
 
-/** The path with ids that nothing ever had for those that `isForeign` knows, and with a scope that no store has. */
+/** Replaces foreign ids in a path with unknown ids, and scopes with unknown scopes. */
 export function neverPath(path: string, isForeign: (id: string) => boolean, scopes: Record<string, string>): string {
   const named = path.replaceAll(OPAQUE, (id) => {
     const held = decodeId(id)
@@ -168,7 +171,7 @@ export function neverPath(path: string, isForeign: (id: string) => boolean, scop
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
 
-/** A text with what its opaque ids hold behind it. */
+/** Decodes the opaque ids in a text and appends their contents. */
 export function unveiled(text: string): string {
   const held = [...text.matchAll(/(?<=[/"])[a-z2-7]{8,}=(?=[/"?]|$)/gm)].map(([id]) => {
     try {
@@ -180,7 +183,7 @@ export function unveiled(text: string): string {
   return [text, ...held].join('\n')
 }
 
-/** A body that a form takes, such as a client would send. */
+/** A typical body for a form. */
 export function bodyFor({ fields }: Kind): Record<string, unknown> {
   const sample: Record<string, unknown> = { string: 'text', integer: 1, 'string[]': ['text'], object: {} }
   return Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, sample[type] ?? 'text']))

@@ -15,7 +15,7 @@ export type Trial = {
   sides: Sides
 }
 
-/** Lets somebody try every operation in every way, each request beside the same about things that never were. */
+/** Tries every operation in every way as one actor, each request beside the same request with unknown ids. */
 export async function tryApi(findings: Findings, trial: Trial): Promise<void> {
   const references = referencesIn(trial.contract, trial.sides.target)
   for (const operation of trial.operations) {
@@ -25,7 +25,7 @@ export async function tryApi(findings: Findings, trial: Trial): Promise<void> {
   }
 }
 
-/** A reference counts where the path does not end the request before: there, all of it is one's own. */
+/** Body references are tried with the actor's own path, because a foreign path would end the request first. */
 function withReference(operation: Promised, sides: Sides, body: unknown): Attempt[] {
   if (sides.own === null) return []
   const target = withBody(sides.target, operation, body)
@@ -56,7 +56,7 @@ async function tryOne(findings: Findings, { origin, actor, secrets }: Trial, att
   findings.distinguished.push(`${name}:\n  ${shown[0]}\n  ${one.slice(0, 300)}\n  ${shown[1]}\n  ${two.slice(0, 300)}`)
 }
 
-/** Of operations, those that a recording has ids and a body for. */
+/** Operations for which a recording has ids and a body. */
 export function withinReach(operations: readonly Promised[], { target }: Pick<Sides, 'target'>): Promised[] {
   return operations.filter(
     ({ path, operationId, body }) =>

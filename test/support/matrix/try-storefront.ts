@@ -2,12 +2,12 @@ import type { Findings } from './findings.ts'
 import { ask, comparable, leaksIn, type Secrets } from './judge.ts'
 import { type Addresses, bodyFor, neverPath, unveiled } from './storefront.ts'
 
-/** Somebody with a token of a storefront; `scopes` says what its addresses say for a scope that there is not. */
+/** An actor with a storefront token; `scopes` maps scopes to unknown scopes. */
 type Visitor = { name: string; token: string; scopes: Record<string, string> }
 
 type Visit = { origin: string; visitor: Visitor; addresses: Addresses; secrets: Secrets }
 
-/** Reads, posts to, changes and removes every resource of somebody else, and the same of nobody. */
+/** Reads, posts to, changes and deletes every foreign resource, and the same for unknown ids. */
 export async function tryStorefront(findings: Findings, { origin, visitor, addresses, secrets }: Visit): Promise<void> {
   for (const kind of addresses.kinds)
     for (const method of kind.methods) {

@@ -1,7 +1,7 @@
-/** How many times as long as usual laws are tried: `LAW_RUNS=50 npx vitest run FILE`. */
+/** Multiplier for the runs of laws: `LAW_RUNS=50 npx vitest run FILE`. */
 export const LONGER = Number(process.env.LAW_RUNS ?? 1)
 
-/** Runs of a law: so many that they take about three seconds of CPU, times `LAW_RUNS`. */
+/** Number of runs of a law: about three seconds of CPU, times `LAW_RUNS`. */
 export function lawRuns(usual: number): number {
   return Math.ceil(usual * LONGER)
 }

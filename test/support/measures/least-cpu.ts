@@ -1,7 +1,7 @@
-/** Tries after which the least counts: other work of the machine can only add to it, and so can what is compiled first. */
+/** Tries, of which the minimum counts, because other processes and the first compilation only add to it. */
 const TRIES = 4
 
-/** Milliseconds of this thread's CPU that the work takes at the least; no more tries once it is within `most_ms`. */
+/** Minimum CPU time of this thread for the work, in milliseconds; stops early once it is within `most_ms`. */
 export async function leastCpu(most_ms: number, work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES && least > most_ms; tries += 1) {

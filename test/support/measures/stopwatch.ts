@@ -1,11 +1,11 @@
 const TICK_MS = 50
 
-/** How many milliseconds have passed since it was started; `stop` ends it. */
+/** `elapsed` returns milliseconds since the start; `stop` also stops the stopwatch. */
 export type Stopwatch = { elapsed(): number; stop(): number }
 
 /**
- * Measures a promise of time by the clock of this process, which goes on by a tick at a time and only while the process
- * runs: what a machine with other work withholds from it does not count, as the timers of what is tested wait just as long.
+ * Measures time limits by a clock that advances in ticks, only while this process runs. Time that a busy machine
+ * withholds does not count, because the timers under test are delayed as well.
  */
 export function startStopwatch(): Stopwatch {
   let ticks = 0

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { chown } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
-/** The user and group of a service that owns nothing. */
+/** User and group of a service that owns no files. */
 const SERVICE_ID = 65_534
 const AS_SERVICE = ['setpriv', `--reuid=${SERVICE_ID}`, `--regid=${SERVICE_ID}`, '--clear-groups', '--']
 
-/** An installed Tidings: how it is called, and the settings that it gets, which are its whole environment. */
+/** An installed Tidings: its command and its entire environment. */
 export type Installed = { command: readonly string[]; env: Readonly<Record<string, string>>; cwd?: string }
 
-/** The same as a user who may not write to the installation, where this user can become another one. */
+/** Runs it as a user without write access to the installation, if this user may switch users. */
 export function asService(installed: Installed): Installed {
   return isRoot() ? { ...installed, command: [...AS_SERVICE, ...installed.command] } : installed
 }
@@ -23,7 +23,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** What a command prints; throws what it says when it fails. */
+/** Runs a command and returns its output; throws the output if it fails. */
 export async function runInstalled(installed: Installed, args: readonly string[]): Promise<string> {
   const child = startInstalled(installed, args)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -36,7 +36,7 @@ export function startInstalled({ command, env, cwd }: Installed, args: readonly 
   return spawn(program, [...before, ...args], { env: { ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Ends it as a service manager does; its exit code. */
+/** Stops the process as a service manager would; returns its exit code. */
 export async function stopInstalled(child: ChildProcess): Promise<number | null> {
   child.kill('SIGTERM')
   const [code] = await once(child, 'close')

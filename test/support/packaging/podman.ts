@@ -6,20 +6,20 @@ import { runProgram } from '../../../packaging/run-program.ts'
 import { DAY } from '../../../src/kernel/duration.ts'
 import { programOf } from '../servers/debian.ts'
 
-/** Containers with a storage of their own. */
+/** Containers with their own storage. */
 export type Podman = {
-  /** What a command prints; throws what it says when it fails. */
+  /** Runs a podman command and returns its output; throws the output if it fails. */
   run(...args: string[]): Promise<string>
-  /** What a container has printed. */
+  /** Output of a container. */
   logs(container: string): Promise<string>
   close(): Promise<void>
 }
 
-// What runs in sandboxes as well: a storage without overlays, a runtime without a service manager.
+// Works in sandboxes as well: storage without overlays, a runtime without a service manager.
 const ENGINE = ['--runtime', 'runc', '--cgroup-manager', 'cgroupfs']
 const ENV = { ...process.env, STORAGE_DRIVER: 'vfs' }
 
-/** How containers run in the tests: on this machine's network, with limits that a sandbox permits. */
+/** Options of test containers: the host's network, and limits that a sandbox permits. */
 export const RUN = ['--network', 'host', '--ulimit', 'nofile=10000:10000', '--ulimit', 'nproc=4096:4096']
 
 export async function openPodman(folder: string): Promise<Podman> {
@@ -47,7 +47,7 @@ export async function openPodman(folder: string): Promise<Podman> {
 
 const KEPT_FOR_MS = 7 * DAY
 
-/** A root file system of Debian as an archive, for machines that reach no registry of images. Made once a week. */
+/** A root file system of Debian as an archive, for machines without access to a registry. Rebuilt weekly. */
 export async function debianBase(): Promise<string> {
   const program = programOf('mmdebstrap', ['/usr/bin/mmdebstrap'])
   const file = path.join(tmpdir(), `tidings-tests-debian-${process.getuid?.()}.tar`)

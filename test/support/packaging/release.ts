@@ -7,12 +7,12 @@ import { ROOT } from '../../../packaging/project.ts'
 import { type Architecture, treeName } from '../../../packaging/tree.ts'
 import { temporaryFolder } from '../folder.ts'
 
-/** What `npm run release` makes for this machine, compressed less, which takes seconds instead of a minute. */
+/** Output of `npm run release` for this machine, with less compression, which takes seconds instead of a minute. */
 export type Release = Built & {
-  /** The folder of the files, where an image is built from. */
+  /** Folder of the files, from which an image is built. */
   folder: string
   npm_package: string
-  /** What the archives unpack to. */
+  /** Unpacked archive. */
   tree: string
   close(): Promise<void>
 }

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { type Connection, connect } from '../../../src/client/connection.ts'
 import { webhookIntegration } from '../app.ts'
 
-/** Runs a command of an installed Tidings to its end; what it prints. */
+/** Runs a command of an installed Tidings to its end; returns its output. */
 type Run = (...args: string[]) => Promise<string>
 
-/** A new store of an installed Tidings, made by its commands, and a connection of its seller. */
+/** Creates a store with the commands of an installed Tidings, and connects as its seller. */
 export async function openStoreOf(run: Run, origin: string, scope: string): Promise<Connection> {
   const created = async (...args: string[]) => JSON.parse(await run(...args, '--json'))
   const organization = await created('organizations', 'create', '--name', 'Marsh & Sons')
@@ -25,12 +25,12 @@ export async function openStoreOf(run: Run, origin: string, scope: string): Prom
   return connect({ base_url: `${origin}/v2`, store_id: undefined, ...key })
 }
 
-/** Registers a webhook for the events that `publishMany` publishes. */
+/** Registers a webhook for the events of `publishMany`. */
 export async function integrate(connection: Connection, url: string): Promise<void> {
   await connection.post('/integrations', webhookIntegration(url, ['order.paid']))
 }
 
-/** Publishes events; the ids of those that were accepted. */
+/** Publishes events; returns the ids of accepted events. */
 export async function publishMany(connection: Connection, count: number): Promise<string[]> {
   const event = (index: number) => ({
     triggered_by: 'order.paid',
@@ -48,7 +48,7 @@ type Accepted = { data: { id: string }[] }
 const ATTEMPTS = 600
 const PAUSE_MS = 100
 
-/** Waits until the process is ready; throws what it says when it ends before. */
+/** Waits until the process is ready; throws its output if it ends first. */
 export async function isReady(child: ChildProcess, origin: string): Promise<void> {
   const said = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))))
   const ended = once(child, 'close').then(async () => {
@@ -58,7 +58,6 @@ export async function isReady(child: ChildProcess, origin: string): Promise<void
   ended.catch(() => {})
 }
 
-/** Waits for a successful response. */
 export async function answers(address: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const response = await fetch(address).catch(() => null)

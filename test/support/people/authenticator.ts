@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** An authenticator with one passkey, which signs as a real one does. What a test changes of its responses, they say. */
+/** An authenticator with one passkey, which signs like a real one. Tests can override parts of its responses. */
 export type Authenticator = {
   id: string
-  /** The response to options of a registration. */
+  /** Response to the options of a registration. */
   register(options: CreationOptions, said?: Said): Credential
-  /** The response to options of a log-in. Its counter rises with each. */
+  /** Response to the options of a log-in. The counter increases each time. */
   assert(options: RequestOptions, said?: Said & { user_handle?: string }): Credential
 }
 
-/** What a response says, where that is not the truth. */
+/** Overrides of a response. */
 export type Said = { origin?: string; challenge?: string; rp_id?: string; verified?: boolean; counter?: number }
 
 type Credential = { id: string; type: 'public-key'; response: Record<string, unknown> }
@@ -18,7 +18,7 @@ type RequestOptions = { challenge: string; rpId: string }
 
 const FLAGS = { present: 1, verified: 4, backup_eligible: 8, backed_up: 16, attested: 64 }
 
-/** `counts`: false for one that is synced, which does not count; `aaguid` says who made it. */
+/** `counts` is false for a synced passkey, which has no counter; `aaguid` identifies the vendor. */
 export function openAuthenticator(
   origin: string,
   { counts = true, aaguid = '00000000-0000-0000-0000-000000000000' } = {},
@@ -80,7 +80,7 @@ export function openAuthenticator(
   }
 }
 
-/** The key as COSE has it: an elliptic curve, ES256, P-256, and its two coordinates. */
+/** The key in COSE format: elliptic curve, ES256, P-256, and its two coordinates. */
 function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
   const [first, second] = [x, y].map((part) => cborBytes(Buffer.from(part, 'base64url')))
   return Buffer.concat([
@@ -91,7 +91,7 @@ function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
   ] as Buffer[])
 }
 
-/** Of CBOR (RFC 8949), what an attestation needs. */
+/** The part of CBOR (RFC 8949) that an attestation needs. */
 function cborHead(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length])
   return length < 256 ? Buffer.from([(major << 5) | 24, length]) : Buffer.from([(major << 5) | 25, length >> 8, length])

@@ -13,7 +13,7 @@ export function oidcSettings(issuer: string): Record<string, string> {
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** A browser: the cookies that it keeps, and the responses without following them. */
+/** A browser that keeps cookies and does not follow redirects. */
 export function openBrowser(cookies: Iterable<[string, string]> = []) {
   const jar = new Map<string, string>(cookies)
   return {
@@ -41,7 +41,7 @@ type Way = {
   accept?: string | undefined
 }
 
-/** Goes to the provider and back; the address to which it leads back can be changed. */
+/** Goes to the provider and back; tests can change the address of the way back. */
 export async function logInByProvider({ origin }: Pick<App, 'origin'>, way: Way = {}) {
   const { browser = openBrowser(), path = '/v2/sessions/oidc', changed = (address) => address, accept } = way
   const begun = await browser.open(`${origin}${path}`, undefined, accept)
@@ -49,7 +49,6 @@ export async function logInByProvider({ origin }: Pick<App, 'origin'>, way: Way 
   return { browser, begun, finished: await browser.open(changed(new URL(led.location)).href, undefined, accept) }
 }
 
-/** The session that a browser keeps. */
 export async function currentSessionIn({ origin }: Pick<App, 'origin'>, jar: Browser['jar']) {
   const { status, body } = await refresh(origin, `tidings_session=${jar.get('tidings_session')}`)
   if (status !== 200) throw new Error(`Not logged in: ${JSON.stringify(body)}`)

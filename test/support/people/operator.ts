@@ -4,7 +4,7 @@ import { newId } from '../../../src/db/new-id.ts'
 import type { Permission } from '../../../src/kernel/permissions.ts'
 import { type App, type Client, calling, send } from '../app.ts'
 
-/** A client whose token has these permissions only, in an organization that has nothing. */
+/** A client with only these permissions, in an empty organization. */
 export async function openOperator(
   app: Pick<App, 'foundation' | 'origin'>,
   permissions: readonly Permission[] = ['deployment:read'],

@@ -4,17 +4,17 @@ import { exchange } from '../exchange.ts'
 
 export const PASSWORD = 'a long walk by the sea'
 
-/** A header that a browser sends for a page of the same origin, and the one that such a page sends. */
+/** A header that browsers send for same-origin pages, and the header that our pages send. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-tidings-session': '1' }
 
 type HeldRole = { role: Role; store_id: string | null }
 
 export type PersonOf = { id: string; email: string; password: string }
 
-/** A session as a browser holds it: the access token in memory, the refresh token in a cookie. */
+/** A session as a browser stores it: access token in memory, refresh token in a cookie. */
 export type BrowserSession = { client: Client; cookie: string; set_cookie: string; id: string }
 
-/** Invites somebody by a key or as somebody, and accepts. */
+/** Sends an invitation by a key or as a person, and accepts it. */
 export async function openPerson(
   { origin }: Pick<App, 'origin'>,
   by: Client,
@@ -48,7 +48,7 @@ export async function openSession(
   return sessionIn(app, answered)
 }
 
-/** What a browser keeps of a response that logs in. */
+/** The session in a log-in response, as a browser stores it. */
 export function sessionIn({ origin }: Pick<App, 'origin'>, { body, headers }: Answered): BrowserSession {
   const { access_token: token, id } = body.data
   const set_cookie = headers.get('set-cookie') ?? ''
@@ -63,7 +63,7 @@ export function clientOf(origin: string, token: string): Client {
   )
 }
 
-/** How a person has logged in as the audit log says it, the last time first; `also` narrows it. */
+/** A person's log-ins in the audit log, the latest first; `also` adds a filter. */
 export async function logInsOf(owner: Client, person_id: string, also = ''): Promise<unknown[]> {
   const filter = `eq(operation,CreateSession):eq(actor_id,${person_id})${also}`
   const { body } = await owner.get(`/v2/audit/entries?filter=${filter}`)

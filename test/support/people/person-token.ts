@@ -5,7 +5,7 @@ import { type App, type Client, calling, send } from '../app.ts'
 
 export type PersonClient = Client & { person_id: string; session_id: string }
 
-/** A person who has logged in with roles of an organization and its stores. */
+/** A logged-in person with roles in an organization and its stores. */
 export async function openPerson(
   { origin, foundation }: App,
   { organization_id, store_id }: Pick<Client, 'organization_id' | 'store_id'>,

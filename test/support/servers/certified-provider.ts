@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** A provider of OpenID Connect, written by others, with its pages for the name and for the consent. */
+/** A certified OpenID Connect provider by other authors, with its log-in and consent pages. */
 export async function openCertifiedProvider() {
   let handle: ReturnType<Provider['callback']> | null = null
   const server = createServer((request, response) => void handle?.(request, response)).listen(0, '127.0.0.1')
@@ -11,7 +11,9 @@ export async function openCertifiedProvider() {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
-    /** Lets the client `tidings` come back there, and to the dashboard after a log-out; everyone who logs in is an admin. */
+    /**
+     * Lets the client `tidings` return to this address, and to the dashboard after a log-out; every user is an admin.
+     */
     admit(redirect_uri: string) {
       const client = {
         client_id: 'tidings',
@@ -33,7 +35,7 @@ const SECONDS = 600
 
 const CONFIGURATION = {
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-  // All claims are in the ID token.
+  // Puts all claims into the ID token.
   conformIdTokenClaims: false,
   cookies: { keys: ['of a test'] },
   ttl: { Interaction: SECONDS, Session: SECONDS, Grant: SECONDS, AccessToken: SECONDS, IdToken: SECONDS },

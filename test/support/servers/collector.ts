@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type Listening, listening } from './listening.ts'
 
-/** A span as a collector gets it; ids in hexadecimal, '' for no parent. */
+/** A received span; ids in hexadecimal, '' for no parent. */
 type CollectedSpan = { trace_id: string; span_id: string; parent_id: string; name: string }
 
-/** An OpenTelemetry collector on loopback that remembers spans. */
+/** An OpenTelemetry collector on loopback that records spans. */
 export type Collector = Listening & { origin: string; spans: CollectedSpan[] }
 
 export async function openCollector(): Promise<Collector> {
@@ -32,7 +32,7 @@ function readSpans(body: Buffer): CollectedSpan[] {
     })
 }
 
-/** The fields of a protobuf message that hold bytes, with their numbers. */
+/** Length-delimited fields of a protobuf message, with their numbers. */
 function fieldsOf(message: Buffer): [field: number, data: Buffer][] {
   const fields: [number, Buffer][] = []
   let at = 0

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 
-/** The path of a program of a Debian package; installs the package when it is missing and this user may. */
+/** Path of a program of a Debian package; installs a missing package if this user may. */
 export function programOf(debian_package: string, candidates: readonly string[]): string {
   const present = findProgram(candidates)
   if (present !== undefined) return present
@@ -11,14 +11,14 @@ export function programOf(debian_package: string, candidates: readonly string[])
   throw new Error(`These tests need ${debian_package}: apt-get install ${debian_package}`)
 }
 
-/** Two test files may ask at once: the second waits for the first. */
+/** Two test files may install at once; the second waits for the lock. */
 const APT = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', 'install']
 
-/** Asked by Debian's packages before they start a service. */
+/** Debian packages run this script before they start a service. */
 const POLICY = '/usr/sbin/policy-rc.d'
 const START_NOTHING = '#!/bin/sh\nexit 101\n'
 
-/** A package that is a service on this machine as well is not started: tests bring up their own. */
+/** Packages must not start their service on this machine, because tests start their own. */
 function install(debian_package: string): void {
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
   const isOurs = !existsSync(POLICY)

@@ -1,16 +1,15 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A DNS server on loopback. */
 export type DnsServer = {
-  /** `address:port`, as the setting takes it. */
+  /** `address:port`, the format of the setting. */
   address: string
-  /** The names that it was asked for, A and AAAA alike. */
+  /** Queried names, with an entry for each A and AAAA query. */
   asked: string[]
   close(): Promise<void>
 }
 
-/** Answers A questions with what `answer` says for the name and the number of times that it was asked; TTL 0. */
+/** Answers A queries with the result of `response` for the name and the count of its queries; TTL 0. */
 export async function openDnsServer(response: (name: string, times: number) => readonly string[]): Promise<DnsServer> {
   const asked: string[] = []
   const socket = createSocket('udp4')
@@ -46,7 +45,7 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** The question repeated, then one A record for each address that points back at the question's name. */
+/** Repeats the question, then adds an A record for each address, with a pointer to the question's name. */
 function writeAnswer(question: Buffer, addresses: readonly string[]): Buffer {
   const head = Buffer.from(question)
   head.writeUInt16BE(0x8180, 2)

@@ -3,23 +3,23 @@ import { createServer as createTlsServer } from 'node:tls'
 import { type Listening, listening } from './listening.ts'
 import { CERTIFICATE, CLIENT_AUTHORITY, PRIVATE_KEY } from './tls.ts'
 
-/** A way to a server that a test can hold up and break. */
+/** A proxy to a server that a test can pause and break. */
 export type Gate = {
   port: number
-  /** Connections that are open through it. */
+  /** Number of open connections. */
   open(): number
   /**
-   * Lets nothing more come back from the server; what is sent to it still passes. Resolves when something was held back:
-   * the server has answered.
+   * Pauses everything from the server; requests still pass. Resolves when the server has responded and the response is
+   * paused.
    */
   hold(): Promise<void>
-  /** Lets what was held back come, and everything after it. */
+  /** Resumes, and passes on what was paused. */
   letGo(): void
-  /** Breaks every connection. What was held back is lost. */
+  /** Breaks every connection. Paused data is lost. */
   cut(): void
-  /** Breaks every connection and lets nobody through, as if the server were gone. */
+  /** Breaks every connection and rejects new connections, as if the server were gone. */
   shut(): void
-  /** Lets everybody through again. */
+  /** Accepts connections again. */
   reopen(): void
   /** Resolves when every connection made so far has closed. */
   drained(): Promise<void>
@@ -27,8 +27,8 @@ export type Gate = {
 }
 
 /**
- * Opens one to a port of 127.0.0.1. A secure one speaks TLS to whoever comes, and not to the server; a mutual one lets nobody
- * through without a client certificate.
+ * Opens a gate to a port of 127.0.0.1. A `secure` gate speaks TLS to its clients, but not to the server; a `mutual`
+ * gate also requires a client certificate.
  */
 export async function openGate(server_port: number, kind: 'plain' | 'secure' | 'mutual' = 'plain'): Promise<Gate> {
   const ways = new Set<Way>()
@@ -90,7 +90,7 @@ class Way {
     client.on('data', (data) => this.#server.write(data))
     this.#server.on('data', (data) => this.#back(data))
     client.once('close', () => this.#server.destroy())
-    // What is held back is not followed by an end.
+    // While paused, the end of the connection is not passed on either.
     this.#server.once('close', () => this.#held === null && client.destroySoon())
   }
 

@@ -2,25 +2,25 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A server of a test on a free port of 127.0.0.1. */
+/** A test server on a free port of 127.0.0.1. */
 export type Listening = {
   port: number
   url: string
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections: number
   /** Resolves when every connection made so far has closed. */
   drained(): Promise<void>
   close(): Promise<void>
 }
 
-/** Answers with whatever the handler writes, byte by byte; for what no HTTP library would send. */
+/** Writes raw bytes, for responses that no HTTP library would send. */
 export function rawServer(onSocket: (socket: Socket) => void): Promise<Listening> {
   return listening(createServer(onSocket))
 }
 
 export type Received = { headers: IncomingMessage['headers']; path: string; body: string }
 
-/** A receiver that reads each request in full, keeps it, and then answers by the handler. */
+/** Reads and records each request in full, then responds by the handler. */
 export async function receiver(
   answer: RequestListener = (_, response) => response.end('ok'),
 ): Promise<Listening & { received: Received[] }> {
@@ -34,7 +34,6 @@ export async function receiver(
   return Object.assign(await listening(server), { received })
 }
 
-/** Starts any server that emits its sockets as `connection`. */
 export async function listening(server: Server): Promise<Listening> {
   const closed: Promise<void>[] = []
   const sockets = new Set<Socket>()

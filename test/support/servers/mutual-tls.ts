@@ -4,10 +4,10 @@ import type { SecureVersion, TLSSocket } from 'node:tls'
 import { type Listening, listening } from './listening.ts'
 import { CERTIFICATE, CLIENT_AUTHORITY, PRIVATE_KEY } from './tls.ts'
 
-/** Who a request came from, by the certificate, and whether its connection resumed a session. */
+/** Sender by its certificate, and whether the connection resumed a TLS session. */
 type Sender = { name: string; resumed: boolean }
 
-/** An HTTPS server at `receiver.example` that takes nobody without a certificate of the authority of tests. */
+/** An HTTPS server at `receiver.example` that requires a certificate of the test authority. */
 export async function mutualReceiver(
   version: SecureVersion,
   answer: RequestListener = (_, response) => response.end('ok'),

@@ -4,8 +4,8 @@ import { programOf } from './debian.ts'
 import { startWebServer, type WebServer } from './web-server.ts'
 
 /**
- * An nginx on loopback; `locations` makes what is in its one server, knowing its origin, and `http` what is beside it, knowing
- * a folder.
+ * An nginx on loopback; `locations` returns the contents of its only server, given its origin, and `http` the
+ * configuration beside it, given a folder.
  */
 export function openNginx(
   locations: (origin: string) => string,

@@ -2,10 +2,9 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { buildApp } from 'fauxqs'
 import { freePort } from '../../../src/app/address/port.ts'
 
-/** An object store of the test's own on loopback, which any keys may use. */
+/** An object store on loopback for one test, which accepts any keys. */
 export type TestObjectStore = {
   endpoint: string
-  /** Makes a bucket. */
   bucket(name: string): Promise<void>
   close(): Promise<void>
 }

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** What the next ID token says otherwise than it should, and who signs it. */
+/** Defects of the next ID token, and its signer. */
 type Forgery = { claims?: JWTPayload; expires_in?: number; is_forged?: boolean }
 
-/** A provider whose ID tokens a test writes; everything else is as OpenID Connect says. */
+/** An OpenID Connect provider with ID tokens written by a test. */
 export type FakeProvider = {
   issuer: string
-  /** Claims of the person who logs in, and what is wrong with the token. */
+  /** Claims of the person who logs in, and defects of the token. */
   next: { person: JWTPayload; forgery: Forgery }
-  /** Requests for tokens. */
+  /** Token requests. */
   exchanges: URLSearchParams[]
   close(): Promise<void>
 }

@@ -11,16 +11,16 @@ import { programOf } from './debian.ts'
 
 /** A PgBouncer in transaction mode in front of a server. */
 export type Pooler = {
-  /** The address of the same database through the pooler. */
+  /** Address of the same database through the pooler. */
   through(url: string): string
   close(): Promise<void>
 }
 
-/** Connections to the server for each database, far fewer than one process alone would open. */
+/** Server connections per database, far fewer than a single process would open. */
 export const POOL_SIZE = 5
 const NOBODY = 65_534
 
-/** Starts one on a free port of 127.0.0.1, for every database of the server at `url`. */
+/** Starts a pooler on a free port of 127.0.0.1, for every database of the server at `url`. */
 export async function startPgBouncer(url: string): Promise<Pooler> {
   const program = programOf('pgbouncer', ['/usr/sbin/pgbouncer'])
   const folder = await temporaryFolder('fast')
@@ -30,7 +30,7 @@ export async function startPgBouncer(url: string): Promise<Pooler> {
   await writeFile(configuration, settings(server, port, folder))
   await writeFile(path.join(folder, 'users.txt'), `"${server.username}" "${decodeURIComponent(server.password)}"\n`)
   await chmod(folder, 0o755)
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if ('uid' in user) await chown(path.join(folder, 'users.txt'), NOBODY, NOBODY)
   const child = spawn(program, ['-q', configuration], { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...user })

@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { type Listening, listening } from './listening.ts'
 
-/** A forward proxy on loopback that remembers what it was asked for. */
+/** A forward proxy on loopback that records requested targets. */
 export type Proxy = Omit<Listening, 'url'> & {
   asked: { place: string; authorization: string | undefined }[]
   url: URL
 }
 
-/** It answers a CONNECT with this text, and stays silent for none; a 200 opens the tunnel. */
+/** Responds to CONNECT with this text, or not at all if it is empty; a 200 opens the tunnel. */
 export async function openProxy(response = 'HTTP/1.1 200 Connection established\r\n\r\n'): Promise<Proxy> {
   const asked: Proxy['asked'] = []
   const server = createServer()

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { CERTIFICATE_FILE, PRIVATE_KEY_FILE } from './tls.ts'
 
-/** Settings of a RabbitMQ that speaks STOMP on this port of 127.0.0.1. */
+/** Settings for a RabbitMQ STOMP listener on this port of 127.0.0.1. */
 export function stompListener(port: number): string[] {
   return [`stomp.listeners.tcp.1 = 127.0.0.1:${port}`]
 }

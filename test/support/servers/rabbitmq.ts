@@ -11,34 +11,34 @@ import { PATIENCE_MS } from '../patience.ts'
 import { reservedPort } from '../reserved-port.ts'
 import { programOf } from './debian.ts'
 
-/** A RabbitMQ of the test's own, on loopback. */
+/** A RabbitMQ on loopback for one test. */
 export type RabbitMQ = {
-  /** With a password that nobody else has, in the virtual host `/`. */
+  /** Address with a random password, in the virtual host `/`. */
   url: string
   password: string
-  /** What a `rabbitmqctl` in that PATH finds it by. */
+  /** Environment in which `rabbitmqctl` finds the server. */
   env: Readonly<Record<string, string>>
-  /** The output of `rabbitmqctl`. */
+  /** Runs `rabbitmqctl` and returns its output. */
   control(...args: readonly string[]): Promise<string>
-  /** Stops it; what is durable stays. `kill` leaves it no time to write. */
+  /** Stops the server; durable data survives. `kill` gives it no time to write. */
   stop(how?: 'term' | 'kill'): Promise<void>
-  /** Starts it again at the same address and waits until it answers. */
+  /** Starts the server at the same address and waits until it responds. */
   start(): Promise<void>
-  /** It lives and says nothing, until it is thawed. */
+  /** Stops responding, but stays alive, until thawed. */
   freeze(): void
   thaw(): void
-  /** Stops it and removes what it has stored. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>
 }
 
 export type RabbitMQOptions = {
-  /** For example `rabbitmq_stomp`. */
+  /** Names such as `rabbitmq_stomp`. */
   plugins?: readonly string[]
-  /** Lines for its configuration, such as the listeners of plugins. */
+  /** Configuration lines, such as the listeners of plugins. */
   settings?: readonly string[]
-  /** Virtual hosts beside `/`; the address of one is `url` with a slash and its name. */
+  /** Virtual hosts besides `/`; append a slash and the name to `url`. */
   virtual_hosts?: readonly string[]
-  /** Users beside `tidings`, and the names that they may use in every virtual host. */
+  /** Users besides `tidings`, and the names that they may use in every virtual host. */
   users?: readonly RabbitMQUser[]
 }
 
@@ -50,8 +50,8 @@ const STOP_PATIENCE_MS = 20_000
 const POLL_MS = 100
 
 /**
- * Runs the server and the port mapper that it needs, and ends both when its standard input does: also when whoever started
- * it was killed. The server takes the place of its start script, so the number told is its own.
+ * Runs the server and its port mapper, and ends both when standard input ends, even if the parent was killed. The
+ * server replaces its start script, so the printed process id is its own.
  */
 const KEEPER = `"$EPMD" -port "$ERL_EPMD_PORT" -address 127.0.0.1 </dev/null & epmd=$!
 "$SERVER" </dev/null & server=$!
@@ -61,7 +61,7 @@ kill -TERM $server 2>/dev/null
 wait $server
 kill $epmd`
 
-/** Starts one in a folder of its own, on free ports; takes some eight seconds. Any number can run side by side. */
+/** Starts a server in its own folder on free ports, which takes about eight seconds. Several can run side by side. */
 export async function startRabbitMQ({
   plugins = [],
   settings = [],
@@ -127,7 +127,7 @@ function configuration(port: number, folder: string): string[] {
   ]
 }
 
-/** Read by the server as it starts: each `rabbitmqctl` is an Erlang of its own, a second of a processor. */
+/** Loaded at startup, because each `rabbitmqctl` starts an Erlang for a second of CPU. */
 function definitions(virtual_hosts: readonly string[], users: readonly RabbitMQUser[]) {
   const hosts = ['/', ...virtual_hosts]
   return {
@@ -147,11 +147,11 @@ function hashOf(password: string): string {
   return Buffer.concat([salt, digest]).toString('base64')
 }
 
-/** Nothing of the machine's own RabbitMQ is used: neither its folders and settings nor its port mapper. */
+/** Isolates the server from the machine's own RabbitMQ: folders, settings and port mapper. */
 function environment(folder: string, ports: { distribution: number; epmd: number }): Record<string, string> {
   return {
     HOME: folder,
-    // Makes the start script become the server instead of watching over it.
+    // Makes the start script exec the server instead of supervising it.
     RUNNING_UNDER_SYSTEMD: 'true',
     RABBITMQ_NODENAME: `tidings-${ports.distribution}@localhost`,
     RABBITMQ_MNESIA_BASE: path.join(folder, 'data'),
@@ -170,7 +170,7 @@ function environment(folder: string, ports: { distribution: number; epmd: number
 type Running = { keeper: ChildProcess; server_pid: number; ended: Promise<unknown> }
 
 async function launch(url: string, env: NodeJS.ProcessEnv): Promise<Running> {
-  // A group of its own: Ctrl-C ends it through its input, in order.
+  // Own process group, because Ctrl-C ends the server gracefully through its input.
   const keeper = spawn('sh', ['-c', KEEPER], { env, stdio: 'pipe', detached: true })
   const ended = once(keeper, 'exit')
   const told = once(keeper.stdout, 'data').then(([line]) => Number(/^pid (\d+)$/m.exec(String(line))?.[1]))

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { PATIENCE_MS } from '../patience.ts'
 
-/** One request that a receiver got. */
+/** A received request. */
 type Received = { headers: IncomingHttpHeaders; text: string; body: Record<string, unknown>; at: number }
 
-/** Answers one request; the default is an empty 200. */
+/** Responds to a request; the default is an empty 200. */
 type Answer = (response: ServerResponse, received: Received) => void
 
-/** A webhook endpoint on loopback that remembers what it got. */
+/** A webhook endpoint on loopback that records requests. */
 export type Receiver = {
   url: string
   received: Received[]
-  /** How requests are answered from now on. */
+  /** Responder for subsequent requests. */
   answer: Answer
-  /** Waits until something received fulfils the condition. */
+  /** Waits for a request that meets the condition. */
   waitFor(condition: (received: Received) => boolean): Promise<Received>
   waitForCount(count: number): Promise<Received[]>
   close(): Promise<void>

@@ -9,15 +9,14 @@ import { reservedPort } from '../reserved-port.ts'
 import { programOf } from './debian.ts'
 import { keep, launch, signalAll, UNPRIVILEGED } from './high-availability/processes.ts'
 
-/** A PostgreSQL and a standby that streams from it, of which every client is the superuser. */
+/** A PostgreSQL and a streaming standby; all clients are superusers. */
 export type Replicated = {
   primary_url: string
   standby_url: string
-  /** To the processes of the standby. */
+  /** Signals the processes of the standby. */
   signal(signal: NodeJS.Signals): Promise<void>
-  /** Starts the standby again. */
   start(): Promise<void>
-  /** What the standby has logged. */
+  /** Log of the standby. */
   log(): Promise<string>
   close(): Promise<void>
 }
@@ -29,7 +28,7 @@ const SETTINGS = {
   full_page_writes: 'off',
   max_connections: '60',
   autovacuum: 'off',
-  // A standby that was frozen is streamed to again soon.
+  // Short, so that streaming to a frozen standby resumes soon.
   wal_sender_timeout: '2s',
   wal_receiver_timeout: '2s',
   wal_retrieve_retry_interval: '100ms',

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import { type Listening, rawServer } from './listening.ts'
 
-/** A frame as it came over the wire; header values are not unescaped. */
+/** A raw frame; header values are not unescaped. */
 export type Frame = { command: string; headers: Record<string, string>; body: string }
 
 export type Script = {
-  /** Answers a CONNECT; the default logs in with STOMP 1.2 and without heart-beats. */
+  /** Responds to CONNECT; by default with STOMP 1.2 and no heart-beats. */
   login?: (say: (bytes: string | Buffer) => void, frame: Frame, socket: Socket) => void
-  /** Answers a SEND; the default confirms it. */
+  /** Responds to SEND; by default with a receipt. */
   take?: (say: (bytes: string | Buffer) => void, frame: Frame, socket: Socket) => void
-  /** Answers a SUBSCRIBE; the default does not. */
+  /** Responds to SUBSCRIBE; by default not at all. */
   subscribe?: (say: (bytes: string | Buffer) => void, frame: Frame) => void
 }
 
@@ -17,11 +17,11 @@ export type ScriptedBroker = Listening & {
   address: string
   frames: Frame[]
   heartbeats(): number
-  /** From now on nothing is answered. */
+  /** Stops responding. */
   mute(): void
 }
 
-/** A STOMP server that says exactly what a test wants, also what no broker would. */
+/** A STOMP server that sends exactly what a test scripts, including what no broker would send. */
 export async function scriptedBroker({
   login = connected(),
   take = confirm,

@@ -6,7 +6,7 @@ import { type Listening, listening } from './listening.ts'
 
 type SentEntry = { Id: string; MessageBody: string; MessageGroupId?: string; MessageDeduplicationId?: string }
 
-/** One request as the service gets it. */
+/** A received request. */
 type SqsRequest = {
   headers: IncomingMessage['headers']
   body: { QueueUrl: string; Entries: SentEntry[] }
@@ -16,7 +16,7 @@ export type SqsAnswer = (response: ServerResponse, request: SqsRequest) => void
 
 export type ScriptedSqs = Listening & { queue: SqsConfiguration; requests: SqsRequest[]; answer: SqsAnswer }
 
-/** A server that answers as the service's API reference says, or as a test wants. */
+/** A server that responds as the service's API reference documents, or as scripted. */
 export async function scriptedSqs(answer: SqsAnswer = takeAll): Promise<ScriptedSqs> {
   const requests: SqsRequest[] = []
   const server = createServer(async (request, response) => {
@@ -33,17 +33,17 @@ export async function scriptedSqs(answer: SqsAnswer = takeAll): Promise<Scripted
   return sqs
 }
 
-/** Takes every message. */
+/** Accepts every message. */
 export const takeAll: SqsAnswer = (response, { body }) => {
   reply(response, 200, { Successful: body.Entries.map(taken) })
 }
 
-/** What the service says of a message that it has taken. */
+/** Response of the service for an accepted message. */
 export function taken({ Id, MessageBody }: SentEntry) {
   return { Id, MessageId: `m-${Id}`, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') }
 }
 
-/** An error as the service words it. */
+/** An error in the service's format. */
 export function refuse(status: number, code: string, message = 'A reason.'): SqsAnswer {
   return (response) => reply(response, status, { __type: `com.amazonaws.sqs#${code}`, message })
 }

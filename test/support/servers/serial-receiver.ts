@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Listening, listening } from './listening.ts'
 
 export type SerialReceiver = Listening & {
-  /** How often each event was handled, by its id. */
+  /** Number of times each event was handled, by id. */
   handled: Map<string, number>
-  /** The most requests that waited or were handled at the same time. */
+  /** Maximum requests that waited or ran concurrently. */
   most_at_once(): number
 }
 
 /**
- * Handles one request at a time, `seconds` each, also when its sender has gone: a server behind an accept queue, such as a single
- * worker process.
+ * Handles one request at a time, `seconds` each, even if its sender has gone: a server behind an accept queue, such as
+ * a single worker process.
  */
 export async function serialReceiver(seconds: number): Promise<SerialReceiver> {
   const handled = new Map<string, number>()

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as the server got it. */
+/** A received mail. */
 type Mail = { recipients: string[]; from: string; subject: string; text: string; source: string }
 
-/** An SMTP server on loopback that requires a login and keeps what it gets. */
+/** An SMTP server on loopback that requires a login and records mails. */
 export type MailServer = {
   url: string
   mails: Mail[]
-  /** Whether it refuses every mail from now on. */
+  /** If true, rejects every mail. */
   refuses: boolean
   close(): Promise<void>
 }

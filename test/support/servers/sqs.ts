@@ -9,18 +9,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildApp } from 'fauxqs'
 import { freePort } from '../../../src/app/address/port.ts'
 
-/** A queue service of the test's own on loopback, which any keys may use. */
+/** A queue service on loopback for one test, which accepts any keys. */
 export type Sqs = {
   port: number
-  /** Makes a queue, FIFO by a name that ends so, and returns its address. */
+  /** Creates a queue (FIFO if its name ends so) and returns its address. */
   queue(name: string): Promise<string>
-  /** Waits for messages, at most ten at a time, and takes those that have come out of the queue. */
+  /** Waits for messages, at most ten at a time, and deletes and returns them. */
   receive(url: string): Promise<Message[]>
-  /** The next so many requests to send are throttled. */
+  /** Throttles the next send requests. */
   throttle(requests: number): void
-  /** Stops it. All queues are forgotten. */
+  /** Stops the service. All queues are lost. */
   stop(): Promise<void>
-  /** Starts it again at the same address; its queues have to be made again. */
+  /** Starts the service at the same address, without queues. */
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ async function listen(port: number, isThrottled: () => boolean) {
   return app
 }
 
-/** Waits for messages, at most ten at a time, and takes those that have come out of the queue. */
+/** Waits for messages, at most ten at a time, and deletes and returns them. */
 export async function takeMessages(client: SQSClient, QueueUrl: string): Promise<Message[]> {
   const wanted = { MaxNumberOfMessages: 10, WaitTimeSeconds: 1, MessageAttributeNames: ['All'] }
   const attributes = { MessageSystemAttributeNames: ['All' as const] }

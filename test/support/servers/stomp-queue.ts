@@ -2,12 +2,12 @@ import { Client, type IMessage } from '@stomp/stompjs'
 import { TCPWrapper } from '@stomp/tcp-wrapper'
 import { PATIENCE_MS } from '../patience.ts'
 
-/** How a test reads a queue of a broker on loopback, without the code under test. */
+/** Access to a queue of a broker on loopback, independent of the code under test. */
 export type StompReader = { port: number; username: string; password: string; destination: string }
 
 export type Taken = { body: string; headers: Record<string, string> }
 
-/** Takes messages out of the queue until the condition holds for one, and returns all of them. */
+/** Consumes messages until the condition holds for one, and returns all. */
 export function takeFromBroker(reader: StompReader, isLast: (taken: Taken) => boolean): Promise<Taken[]> {
   const { port, username, password, destination } = reader
   const taken: Taken[] = []
@@ -32,7 +32,7 @@ export function takeFromBroker(reader: StompReader, isLast: (taken: Taken) => bo
       end(null)
     }
 
-    /** What was acknowledged counts once the farewell has been answered. */
+    /** An acknowledgment is certain once the broker has responded to DISCONNECT. */
     function end(error: Error | null): void {
       clearTimeout(giveUp)
       if (error !== null && !isOver) reject(error)

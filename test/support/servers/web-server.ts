@@ -10,7 +10,7 @@ export type WebServer = { origin: string; close(): Promise<void> }
 
 type Command = { program: string; args: readonly string[]; env?: NodeJS.ProcessEnv }
 
-/** A web server of Debian on loopback. `prepare` writes its configuration into a folder of its own. */
+/** A Debian web server on loopback. `prepare` writes its configuration into a folder of its own. */
 export async function startWebServer(
   prepare: (folder: string, origin: string) => Promise<Command>,
 ): Promise<WebServer> {

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A wire between an app and its database, or its broker, that a test can cut, mend and hold up. */
+/** A proxy between an app and its database or broker that a test can cut, mend and pause. */
 export type Wire = {
-  /** Its address through the wire. */
+  /** Address through the wire. */
   url: string
-  /** The statements sent through it so far, as they are on the wire. */
+  /** Statements sent so far, in wire format. */
   sent: readonly string[]
-  /** Breaks every connection and refuses new ones: to the database, whoever uses the wire is dead. */
+  /** Breaks every connection and rejects new ones, so that the app seems dead to the database. */
   cut(): void
   mend(): void
   /**
-   * Holds back the response to the next statement that contains `text`, until it is let go. `reached` resolves when the
-   * database has answered it.
+   * Withholds the response to the next statement that contains `text` until `letGo`. `reached` resolves when the
+   * database has responded.
    */
   hold(text: string): { reached: Promise<void>; letGo(): void }
   close(): Promise<void>
@@ -90,7 +90,7 @@ function pass(client: Socket, database: Socket, held: Held[], sent: string[]): v
   })
 }
 
-/** The text that a chunk of one connection sends, with that of the prepared statements that it only names. */
+/** Text that a chunk of a connection sends, with prepared statements expanded. */
 function readStatements(): (chunk: Buffer) => string {
   const prepared = new Map<string, string>()
   return (chunk) => {
@@ -101,6 +101,6 @@ function readStatements(): (chunk: Buffer) => string {
   }
 }
 
-/** A message's letter, its length, and strings that end with a zero. */
+/** Message type, length, and zero-terminated strings. */
 const PARSE = /P.{4}(tidings_\d+)\0([^\0]*)\0/gs
 const BIND = /B.{4}\0(tidings_\d+)\0/gs

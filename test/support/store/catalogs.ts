@@ -5,7 +5,7 @@ import { type Client, eventually } from '../app.ts'
 
 export type Made = { id: string; type: string; attributes: Record<string, unknown>; meta: Record<string, unknown> }
 
-/** Creates one and returns it; throws what was answered otherwise. `path` is what follows `/v2`. */
+/** Creates a resource and returns it; throws any other response. `path` follows `/v2`. */
 export async function make(
   client: Client,
   path: string,
@@ -21,7 +21,7 @@ export function change(client: Client, path: string, type: string, attributes: R
   return client.put(`/v2${path}`, { data: { type, attributes } })
 }
 
-/** A draft of a product, with nothing but an id and a sku; returns the id. */
+/** Inserts a product draft with only an id and a SKU; returns the id. */
 export async function insertProduct(db: Database, owner_id: string, id = newId(Date.now())): Promise<string> {
   const values = `'[]', '{}', '{}', null, 0, null, '{}', ''`
   await query(
@@ -34,10 +34,10 @@ export async function insertProduct(db: Database, owner_id: string, id = newId(D
 
 export type Shelf = { hierarchy: string; node: string; book: string; catalog: string; skus: Map<string, string> }
 
-/** Prices of a sku in US cents, or by currency. */
+/** Prices of a SKU, in US cents or by currency. */
 type Priced = Record<string, number | Record<string, unknown>>
 
-/** A catalog of one hierarchy with one node, one price book, and a live product for each sku. */
+/** Creates a catalog of one hierarchy with one node, one price book, and a live product for each SKU. */
 export async function makeShelf(client: Client, priced: Priced, name = 'Spring'): Promise<Shelf> {
   const hierarchy = (await make(client, '/hierarchies', 'hierarchy', { name: 'Lighting' })).id
   const node = (await make(client, `/hierarchies/${hierarchy}/nodes`, 'node', { name: 'Lamps' })).id
@@ -53,7 +53,7 @@ export async function makeShelf(client: Client, priced: Priced, name = 'Spring')
   return { ...shelf, skus }
 }
 
-/** A live product in the node; returns its id. */
+/** Adds a live product to the node; returns its id. */
 export async function addProduct(
   client: Client,
   { hierarchy, node }: Pick<Shelf, 'hierarchy' | 'node'>,
@@ -73,7 +73,7 @@ export function place(client: Client, { hierarchy, node }: Pick<Shelf, 'hierarch
 
 export type ReleaseBody = { id: string; meta: Record<string, unknown> & { release_status: string } }
 
-/** Asks for a release and waits until it is published or failed. */
+/** Requests a release and waits until it is published or failed. */
 export async function publish(client: Client, catalog: string, body: object = {}): Promise<ReleaseBody> {
   const asked = await client.post(`/v2/catalogs/${catalog}/releases`, body)
   if (asked.status !== 201) throw new Error(`Not published: ${JSON.stringify(asked.body)}`)
@@ -95,7 +95,7 @@ export type FiredEvent = {
   store_id?: string
 }
 
-/** What was fired of a resource, the oldest first. */
+/** Events of a resource, the oldest first. */
 export async function firedOf(client: Client, prefix: AnyResource['event'], id: string): Promise<FiredEvent[]> {
   const { body } = await client.get(`/v2/events?filter=like(triggered_by,${prefix}.*)&sort=-created_at&page[limit]=100`)
   const fired = body.data as FiredEvent[]

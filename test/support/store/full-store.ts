@@ -3,7 +3,7 @@ import { makeOne, samples } from './resource-samples.ts'
 import { expectStatus } from './shop.ts'
 import { makeVariation, ofVariations } from './variations.ts'
 
-/** Fills a store with records of every kind, which refer to each other in the ways that attributes allow. */
+/** Fills a store with records of every kind, with every kind of reference between them. */
 export async function fillStore(origin: string, seller: Client): Promise<void> {
   for (const { resource } of samples) await makeOne(seller, resource)
   const shop = sellerOf(seller)
@@ -19,7 +19,7 @@ type Attributes = Record<string, unknown>
 type Shop = ReturnType<typeof sellerOf>
 type Ids = { product: string; node: string; catalog: string }
 
-/** Creates records whose attributes are in a member of their own, or beside `type`. */
+/** Creates records with attributes in an `attributes` member or beside `type`. */
 function sellerOf(seller: Client) {
   const create = async (path: string, data: Attributes): Promise<string> => {
     const { status, body } = await seller.post(`/v2${path}`, { data })
@@ -33,7 +33,7 @@ function sellerOf(seller: Client) {
   }
 }
 
-/** A pixel. */
+/** A PNG of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 async function addFiles(origin: string, { token }: Client, { flat }: Shop): Promise<string[]> {
@@ -67,7 +67,7 @@ async function addCatalog(seller: Client, { flat, nested }: Shop, files: string[
     { sku: 'ZETA', name: 'Zeta', main_image_file_id: files[0], tax_class_id, status: 'live' },
     related,
   )
-  // Refers to a product that follows in the order of skus.
+  // Refers to a product with a later SKU.
   await nested('/products', 'product', { sku: 'ALPHA', name: 'Alpha', extensions: { goes_with: [product] } })
   const build_rules = { default: 'include', exclude: [[size.of('Large'), color.of('Ash')]] }
   const variations = { variations: { data: ofVariations(color.id, size.id) } }
@@ -87,7 +87,7 @@ async function addCatalog(seller: Client, { flat, nested }: Shop, files: string[
   const below = await nested(nodes, 'node', { name: 'Accessories' })
   const node = await nested(nodes, 'node', { name: 'Lamps' })
   await nested(nodes, 'node', { name: 'Accessories', parent_id: node })
-  // Moved below one that is newer.
+  // Moves the node below a newer one.
   expectStatus(
     await seller.put(`/v2${nodes}/${below}`, { data: { type: 'node', attributes: { parent_id: node } } }),
     200,

@@ -1,8 +1,8 @@
 import { ReleaseCache } from '../../../src/store/catalog/cache/release-cache.ts'
 
-// A process of its own, so that nothing else grows or shrinks its heap: node --expose-gc heap-growth.ts
+// A child process, so that nothing else changes its heap: node --expose-gc heap-growth.ts
 
-/** Like a row of the driver: parsed text, nothing shared but the names of members. */
+/** Resembles a row from the driver: parsed text, sharing only member names. */
 function aProduct(index: number): { id: string } {
   const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
   const price = { amount: 1999, sale_amount: null, tiers: [], valid_from: null, valid_to: null, includes_tax: null }

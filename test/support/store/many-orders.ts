@@ -2,20 +2,20 @@ import { type Database, query } from '../../../src/db/database.ts'
 
 export type ManyOrders = {
   owner_id: string
-  /** How many, made evenly over the time, and changed up to a tenth of it later. */
+  /** Number of orders, created evenly over the time, and changed up to a tenth of it later. */
   rows: number
   from: number
   until: number
 }
 
-/** Writes orders of one store, as checkouts and payments would leave them; every hundredth customer buys a lot. */
+/** Writes orders of one store as checkouts and payments would; every hundredth customer buys a lot. */
 export async function insertManyOrders(db: Database, { owner_id, rows, from, until }: ManyOrders): Promise<void> {
   for (let first = 0; first < rows; first += AT_ONCE)
     await insertSome(db, [owner_id, rows, from, until, first, Math.min(first + AT_ONCE, rows) - 1])
   await query(db, 'vacuum analyze orders', [])
 }
 
-// A statement that takes too long is given up.
+// Limits a statement, so that it does not time out.
 const AT_ONCE = 10_000
 
 function insertSome(db: Database, values: unknown[]): Promise<unknown> {

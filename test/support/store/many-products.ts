@@ -2,15 +2,16 @@ import { type Database, query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import type { Sources } from '../../../src/store/catalog/releases/sql/copy-release.ts'
 
-/** Distinct words of the descriptions, of which a few are in many products and most in few. */
+/** Distinct words of the descriptions: a few are in many products, most are in few. */
 const WORDS = 71_000
 const WORDS_PER_PRODUCT = 30
-/** Products that one statement inserts. */
+/** Products inserted by one statement. */
 const BATCH = 5_000
 
 /**
- * Products of some 40 words each, in 20 nodes below 4, with a color, a size and prices in two currencies. All of them have the
- * words `lamp` (in the name) and `light` (in the description); `rareN` is in the tags of 1 of 500. Returns what a release copies.
+ * Inserts products of about 40 words each, in 20 nodes below 4, with a color, a size and prices in two currencies. All
+ * have the words `lamp` (in the name) and `light` (in the description); `rareN` is in the tags of 1 in 500. Returns the
+ * sources of a release.
  */
 export async function insertManyProducts(db: Database, products: number): Promise<Omit<Sources, 'release_id'>> {
   const [owner_id, hierarchy, book] = [newId(Date.now()), newId(Date.now()), newId(Date.now())]
@@ -53,7 +54,7 @@ export async function insertManyProducts(db: Database, products: number): Promis
   return { owner_id, hierarchy_ids: [hierarchy], pricebook_ids: [book], previous_release_id: null }
 }
 
-/** Eight letters for a number. */
+/** Maps a number to eight letters. */
 function word(number: string): string {
   return `left(translate(md5((${number})::integer::text), '0123456789', 'ghijklmnop'), 8)`
 }
@@ -63,7 +64,7 @@ function option(name: string, value: string): string {
     'display_value', '${name} ' || ${value}, 'price_modifier', null)`
 }
 
-/** Five nodes below each parent, four without one. */
+/** Inserts five nodes below each parent, or four roots. */
 async function insertNodes(db: Database, frame: unknown[], hierarchy: string, parents: (string | null)[]) {
   const ids: string[] = []
   for (const parent of parents)

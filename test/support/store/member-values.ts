@@ -13,17 +13,20 @@ import { expectStatus } from './shop.ts'
 
 type Json = Record<string, unknown>
 
-/** Values that a schema does not tell, by path of `membersOfData`, and what must be sent beside a member. */
+/**
+ * Values that the schema cannot express, by path of `membersOfData`, and members that must be sent together with a
+ * member.
+ */
 export type Values = { create?: Json; change?: Json; beside?: Record<string, Json> }
 
-// Members of which the document does not say that they have one value.
+// Members with a single allowed value that the document does not mention.
 const NO_UPSERTS = { allow_upserts: false }
 const NO_SEGMENTATION = { 'attributes.enable_price_segmentation': false }
 const to = (type: string, id: string) => ({ data: { type, id } })
 const ADDRESS = { line_1: '2 Elm Street', city: 'Salem', region: 'OR', postcode: '97301', country: 'US' }
 const ATTRIBUTES = { gift: { type: 'boolean', value: true } }
 
-/** By the name of the subject; `sent` is what its sample is created with. */
+/** Keyed by the name of the subject; `sent` is the sample's creation body. */
 export const memberValues: Readonly<Record<string, (client: Client, sent: Json) => Promise<Values>>> = {
   customers: async () => ({ create: { password: 'a long password' }, change: { password: 'another password' } }),
   accounts: async (client, { parent_id }) => ({
@@ -182,7 +185,7 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
       additional_languages: ['fr', 'pt-BR'],
       address_mandatory_fields: ['city'],
       membership_limit: 9,
-      // The other value lets through what the tests expect to be refused.
+      // The other value would accept what the tests expect to be rejected.
       unknown_members: 'refuse',
     },
   }),

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** What a gateway is told to decide, and when. */
+/** Decision of the simulated gateway, and its timing. */
 type Outcome = 'approve' | 'decline' | 'approve_later' | 'decline_later'
 
-/** A transaction: of all, or of those that may fit the command, modulo how many they are. */
+/** Selects a transaction, modulo their number, among all or among those that fit the command. */
 type Picked = { of: 'all' | 'fitting'; nth: number }
 
-/** Something that is asked of an order; `part` is `amountOf`'s. */
+/** An operation on an order; `part` is the `share` of `amountOf`. */
 export type Command =
   | { do: 'pay'; method: 'authorize' | 'purchase'; part: number; outcome: Outcome }
   | { do: 'capture'; pick: Picked; part: number; outcome: Outcome }
@@ -26,7 +26,7 @@ export type Entry = {
   parent_id: string | null
 }
 
-/** An order as the API tells it. */
+/** An order as the API returns it. */
 export type OrderReport = {
   version: number
   total: number
@@ -35,12 +35,13 @@ export type OrderReport = {
   shipping: string
   anonymized: boolean
   external_ref: string
-  /** As its prices show them. */
   figures: { authorized: number; captured: number; refunded: number }
   entries: readonly Entry[]
 }
 
-/** What a command must come to: refused, or done with these events, in this order, and new entries of these amounts. */
+/**
+ * Expected result of a command: rejected, or accepted with these events in order and new transactions of these amounts.
+ */
 export type Expected = { accepted: boolean; fires: string[]; enters: number[] }
 
 const REFUSED: Expected = { accepted: false, fires: [], enters: [] }
@@ -50,7 +51,7 @@ const outcome = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Outcome>('approve') },
   { weight: 4, arbitrary: fc.constantFrom<Outcome>('decline', 'approve_later', 'decline_later') },
 )
-/** Tenths, 0 for all there is; 11 is more than there can be. Small ones leave something for what comes after. */
+/** Tenths of the amount: 0 for all of it, 11 for too much. Small parts leave something for later commands. */
 const part = fc.oneof(
   { weight: 2, arbitrary: fc.constant(0) },
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) },
@@ -106,17 +107,17 @@ const first = fc.constantFrom<Command[][]>(
   ],
 )
 
-/** What is asked of an order one after the other. Most are paid, or promised, first: much is open only then. */
+/** A sequence of commands. Most orders are paid or authorized first, because many operations require this. */
 export const story: fc.Arbitrary<Command[]> = fc
   .tuple(first, fc.array(command, { minLength: 8, maxLength: 16 }))
   .map(([some, more]) => [...some, ...more])
 
-/** Minor units; undefined for all there is. */
+/** Amount in minor units; undefined for the full amount. */
 export function amountOf(share: number, total: number): number | undefined {
   return share === 0 ? undefined : Math.max(1, Math.ceil((total * share) / 10))
 }
 
-/** The transaction that a command is about; undefined when there is none at all. */
+/** The transaction that a command refers to; undefined if the order has none. */
 export function pickEntry(asked: Picking, { entries }: OrderReport): Entry | undefined {
   const { of, nth } = asked.pick
   const fitting = entries.filter((entry) => fits(asked.do, entry))
@@ -136,12 +137,12 @@ const sum = (entries: readonly Entry[]): number => entries.reduce((all, { amount
 
 const isComplete = ({ status }: Entry) => status === 'complete'
 
-/** What complete transactions took, or with `pending` would take, from this one. */
+/** Total of child transactions in this status. */
 function below(entries: readonly Entry[], { id }: Entry, state: Entry['status'] = 'complete'): number {
   return sum(entries.filter(({ parent_id, status }) => parent_id === id && status === state))
 }
 
-/** The money of an order, added up from its transactions alone. */
+/** Totals of an order, computed from its transactions alone. */
 export function quoteOf(entries: readonly Entry[]): OrderReport['figures'] {
   const complete = entries.filter(isComplete)
   const of = (...types: Entry['transaction_type'][]) =>
@@ -153,7 +154,7 @@ export function quoteOf(entries: readonly Entry[]): OrderReport['figures'] {
   }
 }
 
-/** The first line that fits is what the payment state must be. */
+/** The first matching line determines the payment state. */
 export function paymentOf(total: number, { authorized, captured, refunded }: OrderReport['figures']): string {
   const lines: [boolean, string][] = [
     [total === 0, 'paid'],
@@ -167,7 +168,7 @@ export function paymentOf(total: number, { authorized, captured, refunded }: Ord
   return lines.find(([fits]) => fits)?.[1] ?? 'unpaid'
 }
 
-/** What was captured in all reaches the total, whatever was refunded in between. */
+/** True if captures reach the total, regardless of refunds. */
 export function isPaidInFull(total: number, entries: readonly Entry[]): boolean {
   return quoteOf(entries).captured >= total
 }
@@ -179,7 +180,7 @@ export function statusOf(told: OrderReport, { cancelled }: { cancelled: boolean 
   return authorized > 0 || captured > 0 ? 'processing' : 'incomplete'
 }
 
-/** What the transition table says of a command. */
+/** Expected result by the transition table. */
 export function expectedOf(asked: Command, told: OrderReport): Expected {
   const { status, payment, shipping, anonymized } = told
   const cancelled = status === 'cancelled'
@@ -251,7 +252,7 @@ function charging(entry: New, asked: { part: number; outcome: Outcome; left: num
   return { ...fires(...parent, 'transaction.created', ...followed), enters: [amount] }
 }
 
-/** What is told of the order when a transaction is complete; `after` is the ledger with it. */
+/** Events of the order when a transaction completes; `after` includes the transaction. */
 function following({ transaction_type }: New, told: OrderReport, after: readonly Entry[]): string[] {
   const named = { authorize: ['order.authorized'], refund: ['order.refunded'], purchase: [], capture: [] }
   const becomesPaid = !isPaidInFull(told.total, told.entries) && isPaidInFull(told.total, after)
@@ -266,7 +267,8 @@ function voiding(asked: Of<'void'>, told: OrderReport): Expected {
   return isComplete(named) && taken === 0 ? fires('transaction.updated', 'order.updated') : REFUSED
 }
 
-// A gateway that has taken money has taken it, whatever became of the order: then it can be refunded.
+// A gateway that has taken the money can still confirm after the order was cancelled, so that the money can be
+// refunded.
 function confirming(asked: Of<'confirm'>, told: OrderReport): Expected {
   const named = pickEntry(asked, told)
   if (named === undefined) return REFUSED

@@ -2,16 +2,16 @@ import { authenticationRealms } from '../../../src/store/authentication/authenti
 import type { Client } from '../app.ts'
 import { makeOne } from './resource-samples.ts'
 
-/** Somebody who signs in under a password profile, and the addresses of what that takes. */
+/** A person who signs in with a password profile, and the addresses of the resources. */
 export type Person = {
   user_id: string
   username: string
   password_profile_id: string
-  /** Of the password profile info. */
+  /** Address of the password profile info. */
   sign_in: string
-  /** Where one-time passwords are asked for. */
+  /** Address for requesting one-time passwords. */
   request: string
-  /** Of the user authentication info. */
+  /** Address of the user authentication info. */
   user: string
 }
 
@@ -42,13 +42,13 @@ export async function makePerson(seller: Client, password?: string): Promise<Per
   return { user_id, username: email, password_profile_id, sign_in, request, user }
 }
 
-/** An account member who logs in as the person. */
+/** Creates an account member who logs in as the person. */
 export async function makeMember(seller: Client, { user_id, username: email }: Person): Promise<string> {
   const data = { type: 'account_member', name: 'Ada Marsh', email, user_authentication_info_id: user_id }
   return (await seller.post('/v2/account-members', { data })).body.data.id
 }
 
-/** Makes an account, with the member in it; the id of the account, and the address of the membership. */
+/** Creates an account with the member in it; returns the account's id and the membership's address. */
 export async function join(seller: Client, account_member_id: string, name = 'Marsh Interiors') {
   const account = (await seller.post('/v2/accounts', { data: { type: 'account', name } })).body.data.id as string
   const data = { type: 'account_membership', account_member_id }

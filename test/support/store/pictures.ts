@@ -6,7 +6,7 @@ type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
 const NOISE = { channels: 3, background: '#c08552', noise: { type: 'gaussian', mean: 128, sigma: 30 } } as const
 
-/** A picture of noise; `orientation` is the one of Exif. */
+/** A picture of noise; `orientation` is the Exif value. */
 export async function pictureOf(
   width: number,
   height: number,
@@ -28,7 +28,7 @@ export function animationOf(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of one color, of one bit for each pixel: some kilobytes, whatever its size. */
+/** A monochrome PNG with one bit per pixel: a few kilobytes at any size. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -49,7 +49,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 export type Uploaded = { id: string; link: { href: string }; meta: { dimensions?: object } } & Record<string, unknown>
 
-/** Uploads a file; public unless the fields say otherwise. */
+/** Uploads a file, which is public by default. */
 export async function uploadTo(
   origin: string,
   { token }: Pick<Client, 'token'>,

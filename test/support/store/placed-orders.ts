@@ -1,6 +1,6 @@
 import { type Database, query } from '../../../src/db/database.ts'
 
-/** An order as its counts see it. Times are in milliseconds since the epoch. */
+/** The parts of an order that counts read. Times are in milliseconds since the epoch. */
 export type PlacedOrder = {
   owner_id: string
   id: string
@@ -9,7 +9,7 @@ export type PlacedOrder = {
   items: readonly { product_id: string | null; promotion_id?: string }[]
 }
 
-/** Writes an order with its items, as a checkout would leave them in what the counts read. */
+/** Writes an order with items as a checkout would, limited to what the counts read. */
 export async function insertPlacedOrder(db: Database, order: PlacedOrder): Promise<void> {
   const { owner_id, id, updated_at, status, items } = order
   await query(

@@ -9,10 +9,10 @@ import type { Scope } from '../../../src/pricing/scope.ts'
 import type { Item, Selector } from '../../../src/pricing/selectors/selector.ts'
 import { DOLLARS, NOON, promotion, tax } from './pricing.ts'
 
-/** A cart, and the promotions that were prepared for it. */
+/** A cart and its promotions. */
 export type Case = { input: PricingInput; promotions: readonly Promotion[] }
 
-// Few names and round amounts, so that selectors match, limits are met and things tie.
+// Few names and round amounts, so that selectors match, limits are reached and ties occur.
 const ITEMS: readonly Item[] = [
   { sku: 'cup', product_id: 'p1', category_ids: ['kitchen'], tags: ['blue'] },
   { sku: 'pan', product_id: 'p2', category_ids: ['kitchen', 'metal'], tags: [] },
@@ -41,7 +41,7 @@ export const selector: fc.Arbitrary<Selector> = fc.oneof(
 
 type Actions = { [Kind in Action['kind']]: (items: fc.Arbitrary<Selector>) => fc.Arbitrary<Action & { kind: Kind }> }
 
-/** Actions of every kind; those that select items themselves select these. */
+/** Actions of every kind; item selectors match these items. */
 const ACTIONS: Actions = {
   percent: () => fc.record({ kind: fc.constant('percent'), ppm, max_discount: cap }),
   amount: () => fc.record({ kind: fc.constant('amount'), amount }),
@@ -71,7 +71,7 @@ function aimed<Of extends { action: Action; target: Selector }>({ target, ...pro
 
 type Facts = { [Kind in Fact['kind']]: (items: fc.Arbitrary<Selector>) => fc.Arbitrary<Fact & { kind: Kind }> }
 
-/** Facts of every kind; those that select items select these. */
+/** Facts of every kind; item selectors match these items. */
 const FACTS: Facts = {
   subtotal: () => fc.record({ kind: fc.constant('subtotal'), minimum: amount }),
   quantity: (of) => fc.record({ kind: fc.constant('quantity'), of, minimum: fc.nat({ max: 4 }) }),
@@ -112,11 +112,11 @@ const terms = {
 const basis = fc.constantFrom('catalog_prices' as const, 'catalog_prices' as const, 'after_lines' as const)
 const options = fc.constantFrom(null, ['parcel'])
 
-/** What promotions are made of. */
+/** Arbitraries of the parts of a promotion. */
 type Parts = {
   target: fc.Arbitrary<Selector>
   when: fc.Arbitrary<Condition | null>
-  /** Of promotions on items, which ask for the shopper only. */
+  /** Conditions of promotions on items, which only concern the shopper. */
   shopper_when: fc.Arbitrary<Condition | null>
 }
 
@@ -195,7 +195,7 @@ function couponOf({ id }: Promotion): CouponFacts {
   return { code: `code of ${id}`, promotion_id: id, ...free, uses: { all: 3, by_shopper: 3 } }
 }
 
-/** The same cart with other promotions, or other offers altogether. */
+/** The same cart with other promotions, or with other offers. */
 export function offering(input: PricingInput, promotions: readonly Promotion[], own: Partial<OffersInput> = {}) {
   return { ...input, offers: { ...input.offers, prepared: prepare(promotions), ...own } }
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../../../src/pricing/scope.ts'
 import { NOON, promotion } from './pricing.ts'
 import { type Case, offering } from './pricing-carts.ts'
 
-/** What holds for every cart. A law throws when one breaks it. */
+/** Laws that hold for every cart. A violated law throws. */
 export const LAWS: Readonly<Record<string, (one: Case) => void>> = {
   'shares add up to what each promotion takes off, and to the discount of the cart': conservation,
   'no price, total, share or order is below nothing or above what it was': bounds,
@@ -100,7 +100,7 @@ function totals({ lines, shipping, cart, order }: Evaluation) {
   }
 }
 
-// Where a share ends up decides what the next targeted promotion finds: a unit for each.
+// Rounding shares decides the amount that the next targeted promotion sees, so each may differ by one unit.
 function anyOrderOfLines({ input, promotions }: Case): void {
   const [one, other] = [evaluate(input).cart, evaluate({ ...input, lines: [...input.lines].reverse() }).cart]
   assert.equal(other.total, one.total)
@@ -168,7 +168,7 @@ function noCoupons({ input, promotions }: Case): void {
   assert.deepEqual(figures(without), figures(evaluate(offering(input, automatic))))
 }
 
-// Not promised where promotions compete for units, exclude each other, or look at what lines cost after promotions.
+// Not guaranteed if promotions compete for units, exclude each other, or depend on discounted line prices.
 function monotone({ input, promotions }: Case): void {
   const tame = promotions.filter(
     (each) =>

@@ -20,7 +20,7 @@ export const DOLLARS: MoneyFormat = {
   decimal_places: 2,
 }
 
-/** Noon of the first day of 2026. */
+/** Noon on January 1, 2026. */
 export const NOON = Date.UTC(2026, 0, 1, 12)
 
 const TERMS = {
@@ -39,17 +39,17 @@ const TERMS = {
 type Common = keyof typeof TERMS | 'id' | 'name'
 type Own<Each> = Each extends Promotion ? Omit<Each, Common> & Partial<Pick<Each, Common & keyof Each>> : never
 
-/** A promotion that runs always, for everybody, under the name of its id. */
+/** A promotion without restrictions, named after its id. */
 export function promotion(id: string, own: Own<Promotion>): Promotion {
   return { ...TERMS, id, name: id, ...own } as Promotion
 }
 
-/** Per cent, as the action. */
+/** Action: a percentage off. */
 export function percent(per_cent: number, max_discount: number | null = null): Percent {
   return { kind: 'percent', ppm: per_cent * 10_000, max_discount }
 }
 
-/** An amount, as the action. */
+/** Action: an amount off. */
 export function off(amount: number) {
   return { kind: 'amount', amount } as const
 }
@@ -58,18 +58,18 @@ export function onCart(id: string, action: Percent | ReturnType<typeof off>, own
   return { ...promotion(id, { scope: 'cart', target: {}, basis: 'catalog_prices', action }), ...own } as Promotion
 }
 
-/** A tax of so many per cent. */
+/** A tax of this percentage. */
 export function tax(per_cent: number): Tax {
   return { name: 'VAT', jurisdiction: 'GB', code: 'VAT', rate: per_cent * 10_000 }
 }
 
-/** So many of one item, whose id and sku are the same. */
+/** A line of an item whose id and SKU are equal. */
 export function line(id: string, quantity: number, unit_amount: number, own: Partial<LineInput> = {}): LineInput {
   const item = { sku: id, product_id: id, category_ids: [], tags: [] }
   return { id, item, quantity, unit_amount, includes_tax: false, taxes: [], ...own }
 }
 
-/** What is needed to price these lines with these promotions. */
+/** Pricing input for these lines and promotions. */
 export function pricing(
   lines: readonly LineInput[],
   promotions: readonly Promotion[],
@@ -90,7 +90,7 @@ export function pricing(
 
 export type StockLevels = ReturnType<typeof quoteOf>
 
-/** The figures of an evaluation that the worked examples speak of. */
+/** Figures of an evaluation that the worked examples use. */
 export function quoteOf({ lines, shipping, cart, order, outcomes }: Evaluation) {
   const applied = outcomes.flatMap((outcome) => (outcome.applied ? [outcome] : []))
   const onTheCart = applied.filter(({ scope }) => scope === 'cart')

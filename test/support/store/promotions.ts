@@ -1,7 +1,7 @@
 import type { Client } from '../app.ts'
 import { expectStatus } from './shop.ts'
 
-/** A promotion of the store; without more it takes 5.00 off the cart. */
+/** Creates a promotion; by default 5.00 off the cart. */
 export async function makePromotion(store: Client, attributes: Record<string, unknown> = {}): Promise<string> {
   const data = {
     type: 'promotion',
@@ -50,7 +50,7 @@ export const addCoupon = (client: Client, cart_id: string, code: string) =>
 export const detailsOf = ({ body }: { body: { errors: { detail: string }[] } }) =>
   body.errors.map(({ detail }) => detail)
 
-/** A shopper that has logged in as a new customer. */
+/** A shopper who has logged in as a new customer. */
 export async function customerOf(
   { store, shopper }: { store: Client; shopper: Client },
   more: Record<string, unknown> = {},

@@ -29,15 +29,15 @@ import { taxRates } from '../../../src/store/taxes/tax-rate.ts'
 import { taxZones } from '../../../src/store/taxes/tax-zone.ts'
 import type { Client } from '../app.ts'
 
-/** Attributes to create one with, and to change it by; what both need is made first. */
+/** Attributes to create and to change a resource; creates what both refer to. */
 export type Sample = {
-  /** Address of the list, without `/v2`. */
+  /** Path of the list, without `/v2`. */
   path: string
   create: Record<string, unknown>
   change: Record<string, unknown>
 }
 
-/** For every plain resource: how a test gets one. Each call makes another. */
+/** A sample of every plain resource. Each call arranges a different one. */
 export const samples: readonly { resource: AnyResource; arrange: (client: Client) => Promise<Sample> }[] = [
   {
     resource: customers,
@@ -368,20 +368,19 @@ const address = {
   country: 'US',
 }
 
-/** How a test gets one of a resource. */
 export function sampleOf(resource: AnyResource) {
   const sample = samples.find((one) => one.resource === resource)
   if (sample === undefined) throw new Error(`There is no sample of ${resource.singular}.`)
   return sample
 }
 
-/** One of a resource, as its creation answered it. */
+/** Creates a resource and returns its creation response. */
 export async function makeOne(client: Client, resource: AnyResource, more: Record<string, unknown> = {}) {
   const { path, create } = await sampleOf(resource).arrange(client)
   return post(client, resource, path, { ...create, ...more })
 }
 
-/** The body of a request about a resource. */
+/** Request body of a resource. */
 export function bodyOf({ type, frame }: AnyResource, attributes: Record<string, unknown>) {
   return { data: { type, ...(frame === 'flat' ? attributes : { attributes }) } }
 }
@@ -398,7 +397,7 @@ async function post(client: Client, resource: AnyResource, path: string, attribu
 
 let made = 0
 
-/** Makes the numbers of the next samples the same in every run. */
+/** Makes the next samples the same in every run. */
 export function restartNumbers(): void {
   made = 0
 }
@@ -408,7 +407,7 @@ function next(): number {
   return made
 }
 
-/** Without the one that a store has from the start. */
+/** Excludes the default currency of a store. */
 const codes = Intl.supportedValuesOf('currency').filter((code) => code !== 'USD')
 
 function nextCode(): string | undefined {

@@ -6,18 +6,20 @@ import { ADDRESS, customItem, expectStatus, fillCart, GUEST, makeOrder, pay } fr
 
 type Json = Record<string, unknown>
 
-/** One of a subject: what it was created with, and where it is changed and read. */
+/** A created resource: its creation body, and the addresses for changing and reading it. */
 export type Opened = { sent: Json; one: string; read: string; id: string }
 
-/** A resource whose bodies are sent member by member. Paths are those of the document; null: there is no such operation. */
+/**
+ * A resource whose members are sent one by one. Paths are those of the document; null if there is no such operation.
+ */
 export type Subject = {
   name: string
   create: string | null
   update: string | null
   get: string
-  /** Creates one. `complete` adds to the `data` of the sample what it lacks of the documented members. */
+  /** Creates a resource. `complete` adds missing documented members to the sample's `data`. */
   open(client: Client, complete: (data: Json) => Promise<Json>): Promise<Opened>
-  /** The resource in a response of `read`. */
+  /** Selects the resource in a response of `read`. */
   pick(body: { data: Json }, opened: Opened): Json
 }
 
@@ -40,7 +42,7 @@ async function created(client: Client, list: string, sent: Json): Promise<Opened
   return { sent, one: `${list}/${id}`, read: `${list}/${id}`, id }
 }
 
-/** Something that every store has, and nobody creates. */
+/** A resource that every store has from the start. */
 function given(name: string, path: string, at = path): Subject {
   return {
     name,
@@ -86,7 +88,7 @@ const ofCarts: Subject[] = [
   },
 ]
 
-/** An order of which the buyer is named like this. */
+/** An order whose buyer is identified this way. */
 function orderOf(name: string, buyer: (client: Client) => Promise<Json>): Subject {
   const open: Subject['open'] = async (client, complete) => {
     const costs = { USD: { amount: 5 } }
@@ -102,7 +104,7 @@ function orderOf(name: string, buyer: (client: Client) => Promise<Json>): Subjec
   return { name, create: `${CART}/checkout`, update: name === 'orders' ? ORDER : null, get: ORDER, pick, open }
 }
 
-/** The one product that is sold: a store offers the first catalog that it has published. */
+/** Publishes the only product that is sold: a store offers its first published catalog. */
 async function publishLamp(client: Client): Promise<void> {
   const { body } = await client.get('/v2/products?filter=eq(sku,SHIPPED)')
   if (body.data.length > 0) return

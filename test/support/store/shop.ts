@@ -1,6 +1,6 @@
 import type { Answered, Client } from '../app.ts'
 
-/** What was fired after a moment, the oldest first: `key version`. */
+/** Events after a moment, the oldest first, as `key version`. */
 type Watch = { fired(): Promise<string[]>; events(): Promise<Fired[]> }
 
 export type Fired = {
@@ -11,7 +11,7 @@ export type Fired = {
   payload: any
 }
 
-/** Watches what a store fires from now on, or from the call of `again` on. */
+/** Watches events that a store emits from now on, or from the last call of `again` on. */
 export async function watchEvents(client: Client): Promise<Watch & { again(): Promise<void> }> {
   let last = await newest(client)
   const events = async () => {
@@ -53,7 +53,6 @@ export async function openToShoppers(seller: Client): Promise<void> {
 
 let carts = 0
 
-/** An id for a cart that nobody has used. */
 export function newCartId(): string {
   carts += 1
   return `cart-${process.pid}-${carts}`
@@ -63,7 +62,7 @@ export function customItem(amount: number, quantity = 1, more: Record<string, un
   return { type: 'custom_item', name: 'Lamp', sku: 'LAMP', quantity, price: { amount }, ...more }
 }
 
-/** A cart with these lines, as the response to adding them tells it. */
+/** Adds these items to a cart; returns the cart's id. */
 export async function fillCart(client: Client, items: readonly object[], id = newCartId()): Promise<string> {
   expectStatus(await client.post(`/v2/carts/${id}/items`, { data: items }), 201)
   return id
@@ -74,7 +73,7 @@ export function checkOut(client: Client, cart_id: string, more: Record<string, u
   return client.post(`/v2/carts/${cart_id}/checkout`, { data }, headers)
 }
 
-/** An order of one custom item of this price. */
+/** Places an order of one custom item of this price. */
 export async function makeOrder(client: Client, amount = 10_000, more: Record<string, unknown> = {}) {
   const cart_id = await fillCart(client, [customItem(amount)])
   return expectStatus(await checkOut(client, cart_id, more), 201).body.data
@@ -85,7 +84,7 @@ export function pay(client: Client, order_id: string, data: Record<string, unkno
   return client.post(`/v2/orders/${order_id}/payments`, body, headers)
 }
 
-/** Does something with a transaction: captures, refunds, cancels or confirms it. */
+/** Captures, refunds, cancels or confirms a transaction. */
 export function act(client: Client, order_id: string, id: string, action: string, data?: Record<string, unknown>) {
   const path = `/v2/orders/${order_id}/transactions/${id}/${action}`
   return client.post(path, data === undefined ? undefined : { data })
@@ -95,7 +94,7 @@ export function putOrder(client: Client, order_id: string, attributes: Record<st
   return client.put(`/v2/orders/${order_id}`, { data: { type: 'order', ...attributes } })
 }
 
-/** `status/payment/shipping` of an order as it is now. */
+/** Current `status/payment/shipping` of an order. */
 export async function statesOf(client: Client, order_id: string): Promise<string> {
   const { data } = expectStatus(await client.get(`/v2/orders/${order_id}`), 200).body
   return `${data.status}/${data.payment}/${data.shipping}`

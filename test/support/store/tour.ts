@@ -13,12 +13,11 @@ import { makePerson } from './people.ts'
 import { bodyOf, makeOne, sampleOf } from './resource-samples.ts'
 import { act, checkOut, customItem, expectStatus, fillCart, newCartId, pay, putOrder } from './shop.ts'
 
-/** Who does what in a store, as its clients. */
 export type Tourist = { seller: Client; shopper: Client; organization: Client }
 
 /**
- * Does every kind of thing that fires something, through the API alone: whoever observes the store is told of every key
- * that it knows, and the organization of its own.
+ * Does everything that emits an event, through the API alone, so that observers of the store get every key it knows,
+ * and observers of the organization its own.
  */
 export async function tour({ seller, shopper, organization }: Tourist): Promise<void> {
   for (const resource of [
@@ -44,7 +43,7 @@ export async function tour({ seller, shopper, organization }: Tourist): Promise<
   }
 }
 
-/** Makes one, changes it and deletes it. */
+/** Creates, changes and deletes a resource. */
 async function liveALife(seller: Client, resource: AnyResource): Promise<void> {
   const { change } = await sampleOf(resource).arrange(seller)
   const made = await makeOne(seller, resource)
@@ -88,7 +87,7 @@ async function askForCode(seller: Client, shopper: Client): Promise<void> {
   expectStatus(await shopper.post(request, { data }), 202)
 }
 
-/** Sells a product of the catalog from stock, in every way that an order can go. */
+/** Sells a product of the catalog from stock, in all ways that an order can go. */
 async function shop(seller: Client, shopper: Client): Promise<void> {
   const shelf = await makeShelf(seller, { LAMP: 4900 })
   await publish(seller, shelf.catalog)

@@ -1,13 +1,13 @@
 import type { Answered, Client } from '../app.ts'
 import { act, checkOut, expectStatus, fillCart, newCartId, pay } from './shop.ts'
 
-/** An order with the transaction that paid it, or authorized it, and its items in the order of its lines. */
+/** An order with the transaction that paid or authorized it, and its items in line order. */
 export type Sold = { id: string; transaction_id: string; item_ids: string[] }
 
-/** A custom item and, in place of the store's, taxes of the whole line. */
+/** A custom item and, instead of the store's taxes, taxes of the whole line. */
 export type SoldLine = { item: object; taxes?: readonly Record<string, unknown>[] }
 
-/** Sells lines and takes, or authorizes, all that they cost; nothing when they cost nothing. */
+/** Sells lines and captures or authorizes their total, unless it is zero. */
 export async function sell(client: Client, lines: readonly SoldLine[], method = 'purchase'): Promise<Sold> {
   const cart_id = newCartId()
   for (const { item, taxes = [] } of lines) {
@@ -24,7 +24,7 @@ export async function sell(client: Client, lines: readonly SoldLine[], method = 
   return { id: data.id, transaction_id, item_ids }
 }
 
-/** Asks for so many units of these lines back. */
+/** Requests a refund of units of these lines. */
 export function refundUnits(
   client: Client,
   { id, transaction_id, item_ids }: Sold,
@@ -35,7 +35,7 @@ export function refundUnits(
   return act(client, id, transaction_id, 'refund', { items, ...more })
 }
 
-/** What that would give back. */
+/** Previews a refund of units of these lines. */
 export function previewUnits(
   client: Client,
   { id, transaction_id, item_ids }: Sold,

@@ -10,14 +10,14 @@ import { hrefs, openStorefront, type StorefrontClient, type StorefrontResponse }
 export type Json = any
 
 /**
- * A store with products: LAMP for 10.00, RUG for 28.00, BULB for 3.00, PEAR with a price in yen only, and VASE without a
- * price.
+ * A store with products: LAMP for 10.00, RUG for 28.00, BULB for 3.00, PEAR with a price in yen only, and VASE without
+ * a price.
  */
 export type Store = {
   scope: string
   origin: string
   seller: Client
-  /** Of the store API. */
+  /** A buyer of the store API. */
   buyer: Client
   skus: ReadonlyMap<string, string>
   catalog: string
@@ -46,7 +46,6 @@ export async function openStore(stage: Stage): Promise<Store> {
   return { scope, origin: stage.app.origin, seller, buyer, skus, catalog: shelf.catalog }
 }
 
-/** The scope of the client's store. */
 export async function scopeOf({ database }: Stage, { store_id }: Client): Promise<string> {
   return (await scopeOfStore(database.db, store_id)) ?? ''
 }
@@ -56,7 +55,7 @@ export function shopperOf({ origin, scope }: Store): Promise<StorefrontClient> {
   return openStorefront({ origin }, scope)
 }
 
-/** The URL of an item's add-to-cart form. */
+/** URL of an item's add-to-cart form. */
 export function formOf({ origin, scope, skus }: Store, sku: string): string {
   return `${origin}/storefront/carts/items/${scope}/${encodeId(skus.get(sku) ?? sku)}/form`
 }
@@ -73,14 +72,14 @@ export async function addItem(
   return client.send('POST', `${action}${query}`, body, headers)
 }
 
-/** The embedded resources at the end of a path of relations. */
+/** Embedded resources at the end of a path of relations. */
 export function embedded(resource: Json, path: string): Json[] {
   return path
     .split(':')
     .reduce<Json[]>((found, relation) => found.flatMap((each) => each[`_${relation}`] ?? []), [resource])
 }
 
-/** The resources that the cart embeds for a path. */
+/** Resources that the cart embeds for a path. */
 export async function inCart(client: StorefrontClient, path: string): Promise<Json[]> {
   return embedded(await client.follow(await client.root(), 'defaultcart', path), path)
 }

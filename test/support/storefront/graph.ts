@@ -11,10 +11,13 @@ import { clientWith, hrefs, openStorefront, type StorefrontClient, tokenFor } fr
 import { ADA, choose, completeOrder, enableCheckout, fill, submit, TO_DESTINATION } from './orders.ts'
 import { wish } from './wishlists.ts'
 
-/** A kind of resource, as the graph describes it. */
+/** A kind of resource in the graph. */
 export type Node = { name: string; type: string; path: string; relations: { rel: string; to: string; type: string }[] }
 
-/** A store in which one shopper gets to everything by links, and another has an item that is no longer for sale. */
+/**
+ * A store in which one shopper reaches every kind of resource by links, and another has an item that is no longer for
+ * sale.
+ */
 export type WholeStore = {
   store: Store
   shopper: StorefrontClient
@@ -45,7 +48,7 @@ export async function openWholeStore(stage: Stage): Promise<WholeStore> {
   return { store, shopper, late, nodes, world }
 }
 
-/** One promotion of each scope, one by coupon, one that gives something, and one that is only possible. */
+/** One promotion of each scope, one by coupon, one with a gift, and one that does not apply yet. */
 async function promote({ seller }: Store): Promise<void> {
   const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
   const item = { scope: 'item', target: { skus: ['BULB'] }, action: tenth, currency: null }
@@ -58,7 +61,7 @@ async function promote({ seller }: Store): Promise<void> {
   await makeCoupon(seller, await makePromotion(seller, { name: 'Coupon', trigger: 'coupon' }), { code: 'SPRING' })
 }
 
-/** Lamps get an image, lamps and bulbs become variants of one thing, and pears are no longer for sale. */
+/** Adds an image to lamps, makes lamps and bulbs variants of one product, and withdraws pears. */
 async function changeProducts(store: Store): Promise<void> {
   const pear = `/products/${store.skus.get('PEAR')}`
   expectStatus(await change(store.seller, pear, 'product', { status: 'draft' }), 200)
@@ -79,7 +82,7 @@ async function goShopping(store: Store, shopper: StorefrontClient): Promise<void
   await completeOrder(shopper)
 }
 
-/** One unit of the first line of the only order. */
+/** Ships one unit of the first line of the only order. */
 async function shipPart({ seller }: Store): Promise<void> {
   const [order] = expectStatus(await seller.get('/v2/orders'), 200).body.data
   const [line] = expectStatus(await seller.get(`/v2/orders/${order.id}/items`), 200).body.data
@@ -87,7 +90,7 @@ async function shipPart({ seller }: Store): Promise<void> {
   expectStatus(await seller.post(`/v2/orders/${order.id}/shipments`, { data }), 201)
 }
 
-/** Counts what was bought, and a vase with a lamp: of a lamp there are more recommendations than a page shows. */
+/** Counts purchases and adds a vase bought with a lamp, so that a lamp has more recommendations than a page shows. */
 async function recommend({ database: { db } }: Stage, { seller, skus }: Store): Promise<void> {
   const now = Date.now()
   const items = ['LAMP', 'VASE'].map((sku) => ({ product_id: skus.get(sku) ?? null }))
@@ -98,7 +101,7 @@ async function recommend({ database: { db } }: Stage, { seller, skus }: Store): 
 
 const HOUR = 3_600_000
 
-/** Where the forms of searches and lookups lead. */
+/** Addresses of the search and lookup forms' results. */
 async function sendSearches(shopper: StorefrontClient): Promise<string[]> {
   const sent: [string[], string, object][] = [
     [['searches', 'keywordsearchform'], 'itemkeywordsearchaction', { keywords: 'lamp', 'page-size': 2 }],
@@ -113,10 +116,13 @@ async function sendSearches(shopper: StorefrontClient): Promise<string[]> {
   )
 }
 
-/** Searches lead to ever more that are sorted and narrowed; so many of them are followed. */
+/** Searches lead to ever more sorted and narrowed results, so only this many are followed. */
 const MAX_RESULTS = 4
 
-/** Follows every link but those that `leaves` names; of a long list the first elements. By address without the base. */
+/**
+ * Follows every link except those that `leaves` names, and only the first elements of long lists. Keyed by address
+ * without the base.
+ */
 async function follow(
   shopper: StorefrontClient,
   open: string[],
@@ -158,8 +164,8 @@ export function nodeAt(nodes: readonly Node[], uri: string): Node {
 const SAME_FOR_ALL = ['searches', 'lookups', 'navigations', 'countries', 'definition', 'item']
 
 /**
- * What other shoppers see of their carts, orders and profiles: one who has nothing, one who has a cart alone, one who
- * has chosen, one who can choose but has not, one whose item is no longer for sale, and a customer. Two orders have changed since they were displayed.
+ * Carts, orders and profiles of other shoppers: without data, with only a cart, with a choice made, with a choice open,
+ * with an item no longer for sale, and a customer. Two orders have changed since they were displayed.
  */
 export async function followOthers({ store, late }: WholeStore, customer: StorefrontClient): Promise<Json[]> {
   const root = `${store.origin}/storefront`
@@ -190,7 +196,7 @@ async function changedForm(store: Store, shopper: StorefrontClient): Promise<str
   return hrefs(order, 'purchaseform')
 }
 
-/** Two addresses, the first of which is chosen, and two payment methods, the last of which is. */
+/** Adds two addresses and chooses the first, and two payment methods and chooses the last. */
 async function fillTwice(shopper: StorefrontClient): Promise<void> {
   for (const region of ['OR', 'WA']) {
     const address = { ...ADA, address: { ...ADA.address, region } }

@@ -6,7 +6,7 @@ type Json = any
 
 export type StorefrontResponse = { status: number; headers: Headers; body: Json }
 
-/** A client that knows the root URL and the names of relations. */
+/** A client that knows only the root URL and the names of relations. */
 export type StorefrontClient = {
   token: string
   get(href: string, headers?: Record<string, string>): Promise<StorefrontResponse>
@@ -19,7 +19,7 @@ export type StorefrontClient = {
   walk(...rels: string[]): Promise<Json>
 }
 
-/** The targets of the links with this relation. */
+/** Targets of the links with this relation. */
 export function hrefs(resource: Json, rel: string): string[] {
   return resource.links.filter((link: Json) => link.rel === rel).map(({ href }: Json) => href)
 }

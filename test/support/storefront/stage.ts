@@ -4,8 +4,8 @@ import { openStore, type Store, shopperOf } from './carts.ts'
 import type { StorefrontClient } from './hypermedia.ts'
 
 /**
- * The stage and the store of a test file, which `prepare` completes, and an anonymous shopper, a new one in each test. Hooks
- * fill them in, so that their members are there in tests and in hooks that the file adds.
+ * The stage and store of a test file, which `prepare` completes, with a new anonymous shopper in each test. Hooks set
+ * the members, so they exist only in tests and later hooks.
  */
 export function shopStage(prepare: (store: Store) => Promise<void> = async () => {}) {
   const [stage, store, shopper] = [{} as Stage, {} as Store, {} as StorefrontClient]

@@ -1,4 +1,4 @@
-/** Ranges that nothing may be sent to, each with its first and its last address. */
+/** Forbidden address ranges, each with its first and last address. */
 export const REFUSED_RANGES: [name: string, first: string, last: string][] = [
   ['this network', '0.0.0.0', '0.255.255.255'],
   ['private 10/8', '10.0.0.0', '10.255.255.255'],
@@ -42,7 +42,7 @@ export const REFUSED_RANGES: [name: string, first: string, last: string][] = [
   ['what is not an address', 'localhost', ''],
 ]
 
-/** Ways to write addresses that nothing may be sent to, as the host of a URL. */
+/** Spellings of forbidden addresses as the host of a URL. */
 export const REFUSED_LITERALS: string[] = [
   ...['127.0.0.1', '127.0.0.1.', '127.1', '0x7f.1', '0x7f000001', '2130706433', '017700000001', '0177.0.0.1'],
   ...['[::1]', '::1', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', 'fe80::1%lo', '[fe80::1%25eth0]', '１２７。0.0.1'],

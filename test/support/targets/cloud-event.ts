@@ -1,7 +1,7 @@
 import { CloudEvent, HTTP } from 'cloudevents'
 import type { DueJob } from '../../../src/events/jobs.ts'
 
-/** Read by the CloudEvents project's own library, strictly; throws what it has to say against the message. */
+/** Parses strictly with the CloudEvents project's own library; throws its complaints. */
 export function readCloudEvent(text: string): CloudEvent<unknown> {
   const headers = { 'content-type': 'application/cloudevents+json' }
   const event = HTTP.toEvent({ headers, body: text })
@@ -11,8 +11,8 @@ export function readCloudEvent(text: string): CloudEvent<unknown> {
 }
 
 /**
- * The same of an HTTP request, in whichever mode it is. The library leaves the values of headers as they are encoded, and gives
- * an event without a time the current one.
+ * Same for an HTTP request in either mode. The library leaves header values encoded, and sets a missing time to the
+ * current one.
  */
 export function readHttpCloudEvent({ headers, text }: { headers: object; text: string }): Record<string, unknown> {
   const event = HTTP.toEvent({ headers: { ...headers }, body: text })
@@ -26,13 +26,13 @@ export function readHttpCloudEvent({ headers, text }: { headers: object; text: s
   return read
 }
 
-/** What a library reads from a CloudEvent whose attributes are headers: every one of them is text. */
+/** The event as a library reads it from headers, where every attribute is text. */
 export function withAttributesAsText(event: object): Record<string, unknown> {
   const texts = Object.entries(event).map(([name, value]) => [name, name === 'data' ? value : String(value)])
   return Object.fromEntries(texts)
 }
 
-/** Section 2.4 of the specification. */
+/** Mapping in section 2.4 of the specification. */
 export function expectedCloudEvent({ event, triggered_by }: DueJob, { id }: { id: string }, source: string): object {
   const payload = JSON.parse(event.payload)
   const { data = payload, included } = payload
@@ -46,7 +46,7 @@ export function expectedCloudEvent({ event, triggered_by }: DueJob, { id }: { id
     specversion: '1.0',
     ...(event.store_id !== null && { storeid: event.store_id }),
     orgid: event.organization_id,
-    // An integer of a CloudEvent has 32 bits.
+    // Integers of CloudEvents have 32 bits.
     ...(event.resource_version !== null && {
       resourceversion: event.resource_version < 2 ** 31 ? event.resource_version : String(event.resource_version),
     }),

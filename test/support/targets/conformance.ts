@@ -10,40 +10,40 @@ import type { Gate } from '../servers/gate.ts'
 import { anywhere } from '../servers/tls.ts'
 import { aDueJob, anEvent, anIntegration } from './due-job.ts'
 
-/** Milliseconds: a broker takes long to start while the machine is busy. */
+/** Milliseconds, because a broker starts slowly on a busy machine. */
 export const START_PATIENCE = 5 * PATIENCE_MS
 
-/** A message as its consumer got it: the text, and what stood beside it. */
+/** A consumed message: body and headers. */
 export type Consumed = { body: string; headers: Record<string, string> }
 
 export type OpenTarget = { sender(integration: EnabledIntegration): Sender; close(): Promise<void> }
 
-/** What the suite needs of a kind of target, with a real server behind it. */
+/** Requirements of the suite for a kind of target, with a real server. */
 export type Subject = {
   integration_type: Integration['integration_type']
-  /** Leads through the gate. */
+  /** Connects through the gate. */
   configuration: Record<string, unknown>
   gate: Gate
   open(options: Pick<TargetOptions, 'policy' | 'resolver' | 'timeout_ms'>): OpenTarget
-  /** Consumes until a message tells of this event, and returns all that came. */
+  /** Consumes until the message of this event; returns all messages. */
   takeUntil(event_id: string): Promise<Consumed[]>
-  /** The JSON and the headers that the consumer must have got. */
+  /** Expected JSON and headers. */
   expected(job: DueJob, integration: EnabledIntegration): { body: unknown; headers: Record<string, string> }
-  /** Changes of the configuration that the server refuses, and the sentence in the log. */
+  /** Configurations that the server rejects, and the resulting log message. */
   refusals: { what: string; configuration: Record<string, unknown>; detail: RegExp }[]
   server: { stop(): Promise<void>; start(): Promise<void> }
-  /** Bytes of a message; null where nothing but memory limits it. */
+  /** Maximum message size in bytes; null if only memory limits it. */
   limit: number | null
-  /** Whether consumers get the messages of one resource in the order in which they were sent. */
+  /** True if messages of one resource arrive in sending order. */
   keeps_order: boolean
-  /** An attempt on a kept connection that breaks before the response is repeated within the attempt. */
+  /** True if a break of a reused connection before the response is retried within the attempt. */
   repeats: boolean
-  /** Whether the queue itself drops a message that it has got before. */
+  /** True if the queue itself drops duplicate messages. */
   drops_repeats: boolean
   close(): Promise<void>
 }
 
-/** What every kind of target promises. One suite, run for each of them. */
+/** Guarantees of every kind of target, as one suite for all. */
 export function conforms(what: string, prepare: () => Promise<Subject>): void {
   describe(what, () => {
     let subject: Subject
@@ -57,7 +57,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
     })
     afterAll(() => subject.close())
 
-    /** A target of its own, and an integration that uses it. */
+    /** A separate target, and an integration that uses it. */
     function open({ timeout_ms, ...more }: { timeout_ms?: number } & Record<string, unknown> = {}) {
       const policy = addressPolicy({ networks: ['127.0.0.1'], hosts: [] })
       const target = subject.open({ policy, resolver: anywhere, ...(timeout_ms !== undefined && { timeout_ms }) })
@@ -79,7 +79,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       expect(consumed.at(-1)?.headers).toMatchObject(headers)
     })
 
-    test('delivers many at once, each once', async () => {
+    test('delivers concurrent messages once each', async () => {
       const { send } = open()
       const jobs = Array.from({ length: 60 }, () => aNewJob())
       for (const { reply } of await Promise.all(jobs.map(send))) expect(isTaken(reply)).toBe(true)
@@ -89,7 +89,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       expect(consumed.map(eventIdOf).sort()).toEqual([...jobs, last].map(({ event }) => event.id).sort())
     })
 
-    test('tells a refusal in a sentence, without a secret', async () => {
+    test('reports a rejection in a sentence without secrets', async () => {
       for (const { what, configuration, detail } of subject.refusals) {
         const { request_headers, reply } = await open(configuration).send(aNewJob())
         expect(isTaken(reply), what).toBe(false)
@@ -100,7 +100,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       }
     })
 
-    test('gives up when the answer does not come in time, and keeps no connection', async () => {
+    test('gives up when the response is late, and closes the connection', async () => {
       const { send } = open({ timeout_ms: 1_500 })
       void subject.gate.hold()
       const { reply } = await send(aNewJob())
@@ -126,7 +126,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
     })
 
     test(
-      'delivers to a server that went away and came back at the same address',
+      'delivers to a server that restarted at the same address',
       async () => {
         const { send } = open()
         await send(aNewJob())
@@ -140,17 +140,17 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       START_PATIENCE,
     )
 
-    test('names the event by the same id on every attempt', async () => {
+    test('identifies the event by the same id on every attempt', async () => {
       const { send } = open()
       const job = aNewJob()
       await send(job)
       await send({ ...job, attempt: 2, generation: 2 })
       await send({ ...job, attempt: 3, generation: 3, manual_retries: 1 })
-      // Of the same resource: a queue may keep order among those alone.
+      // Same resource, because a queue may keep order only within a resource.
       const last = aNewJob({ payload: job.event.payload })
       await send(last)
       const ids = (await subject.takeUntil(last.event.id)).map(eventIdOf).filter((id) => id === job.event.id)
-      // A retry by hand is meant to arrive again.
+      // A manual retry must arrive again.
       expect(ids).toHaveLength(subject.drops_repeats ? 2 : 3)
     })
 
@@ -195,7 +195,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       }
     })
 
-    test('lets what is in flight end when it closes, then keeps no connection and sends nothing', async () => {
+    test('drains in-flight messages when it closes, then keeps no connection and sends nothing', async () => {
       const { target, send } = open()
       await send(aNewJob())
       const answered = subject.gate.hold()
@@ -214,7 +214,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       await subject.gate.drained()
     })
 
-    test('never connects to a private address that nobody allowed', async () => {
+    test('never connects to a private address that is not allowed', async () => {
       const target = subject.open({ policy: addressPolicy({ networks: [], hosts: [] }), resolver: anywhere })
       targets.push(target)
       const { integration_type, configuration } = subject
@@ -276,7 +276,7 @@ export function isTaken(reply: Reply): boolean {
   return reply.kind === 'accepted' || (reply.kind === 'response' && reply.status_code === 200)
 }
 
-/** What the log says of it. */
+/** The log message of a reply. */
 function sentenceOf(reply: Reply): string {
   return 'detail' in reply ? reply.detail : JSON.stringify(reply)
 }

@@ -4,7 +4,7 @@ import { listening, receiver } from '../servers/listening.ts'
 import { connected, scriptedBroker } from '../servers/scripted-broker.ts'
 import { refuse, reply, type SqsAnswer, scriptedSqs } from '../servers/scripted-sqs.ts'
 
-/** A target that responds with text which no database stores or no log should hold whole. */
+/** A target that responds with text that databases cannot store, or that logs must truncate. */
 export type HostileTarget = {
   integration_type: 'webhook' | 'cloud_sqs' | 'stomp'
   configuration: Record<string, unknown>
@@ -43,7 +43,7 @@ async function broker(frame: string): Promise<HostileTarget> {
   return { integration_type: 'stomp', configuration: { addresses: [address], destination: '/queue/a' }, close }
 }
 
-/** Each opens a target of its own. */
+/** Each function opens a target of its own. */
 export const HOSTILE_TEXTS: Readonly<Record<string, () => Promise<HostileTarget>>> = {
   'a compressed error page before a queue': () =>
     queue((response) =>

@@ -2,25 +2,25 @@ import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { type Listening, rawServer } from '../servers/listening.ts'
 
-/** What an endpoint does with a connection. */
+/** Behavior of an endpoint on a connection. */
 type Attack = (socket: Socket) => void
 
 export type AttackName = keyof typeof ATTACKS
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`
-/** Within 10 seconds fewer lines than are borne. */
+/** Slow enough that 10 seconds bring fewer lines than the limit. */
 const DRIP_EVERY_MS = 50
-/** After the one deadline of an attempt: only who reads learns that the other side has gone. */
+/** After the deadline of an attempt, because only a reader learns that the other side has gone. */
 const READS_AFTER_MS = 10_500
 
-/** Zeros pack to a thousandth: these unpack to 10 MB and 100 MB. */
+/** Zeros compress to a thousandth: these expand to 10 MB and 100 MB. */
 const [smallBomb, bigBomb] = [10, 100].map((megabytes) => gzipSync(Buffer.alloc(megabytes * 1_000_000))) as [
   Buffer,
   Buffer,
 ]
 
-/** Ways in which an endpoint can try to hold on to whoever calls it, or to fill its memory. */
+/** Ways for an endpoint to hold a caller or to exhaust its memory. */
 export const ATTACKS = {
   'accepts and never reads': (socket) => {
     const reading = setTimeout(() => socket.resume(), READS_AFTER_MS)
@@ -28,7 +28,7 @@ export const ATTACKS = {
   },
   'never answers': (socket) => void socket.resume(),
   'never begins TLS': (socket) => void socket.resume(),
-  // The beginning of a handshake record of 16 KiB, the rest of which comes drop by drop.
+  // Start of a 16 KiB handshake record, whose remainder is sent byte by byte.
   'drips its TLS handshake': onRequest((socket) => drip(socket, Buffer.of(0), Buffer.from('1603034000', 'hex'))),
   'drips one header after another': onRequest((socket) => drip(socket, 'x-a: b\r\n', OK)),
   'drips one endless header': onRequest((socket) => drip(socket, 'y', `${OK}x-a: `)),
@@ -59,7 +59,7 @@ export const ATTACKS = {
   }),
 } as const satisfies Record<string, Attack>
 
-/** Opens an endpoint that treats every connection so; what has TLS in its name is called over https. */
+/** Opens an endpoint with this behavior; names that contain TLS are called over https. */
 export async function openHostile(name: AttackName): Promise<Listening> {
   const server = await rawServer(ATTACKS[name])
   return name.includes('TLS') ? { ...server, url: server.url.replace('http:', 'https:') } : server
@@ -78,7 +78,7 @@ function drip(socket: Socket, drop: string | Buffer, first: string | Buffer = ''
   socket.once('close', () => clearInterval(dripping))
 }
 
-/** Writes as fast as it is read: for ever, or so many times. */
+/** Writes as fast as the caller reads, forever or a number of times. */
 function flood(socket: Socket, wave: string, first = '', times = Number.POSITIVE_INFINITY): void {
   let waves = 0
   const more = () => {

@@ -4,7 +4,7 @@ import type { StompConfiguration } from '../../../src/integrations/kinds/stomp.t
 import { keeping } from '../keeping.ts'
 import { type Script, type ScriptedBroker, scriptedBroker } from '../servers/scripted-broker.ts'
 
-/** What a test file needs to send to brokers of its own; everything kept is closed at its end. */
+/** Utilities to send to brokers of a test; everything opened is closed at the end of the file. */
 export function sendingToBrokers() {
   const keep = keeping()
 
@@ -19,7 +19,7 @@ export function sendingToBrokers() {
 
 const queues = new Map<string, StompConfiguration>()
 
-/** The same for the same addresses, as an integration is until it changes. */
+/** Same object for the same addresses, like an unchanged integration. */
 export function queueAt(...addresses: string[]): StompConfiguration {
   const key = addresses.join(' ')
   const queue = queues.get(key) ?? { addresses, destination: '/queue/events' }

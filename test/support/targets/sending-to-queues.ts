@@ -7,7 +7,7 @@ import {
 import { keeping } from '../keeping.ts'
 import { type ScriptedSqs, type SqsAnswer, scriptedSqs } from '../servers/scripted-sqs.ts'
 
-/** What a test file needs to send to a queue service of its own; everything kept is closed at its end. */
+/** Utilities to send to a queue service of a test; everything opened is closed at the end of the file. */
 export function sendingToQueues() {
   const keep = keeping()
 

@@ -8,17 +8,17 @@ import {
 import { keeping } from '../keeping.ts'
 import { type Listening, rawServer } from '../servers/listening.ts'
 
-/** What a test file needs to send webhooks to servers of its own; everything kept is closed at its end. */
+/** Utilities to send webhooks to servers of a test; everything opened is closed at the end of the file. */
 export function sending() {
   const keep = keeping()
 
-  /** A target that may reach 127.0.0.1 and no other private address, unless told otherwise. */
+  /** A target that may reach 127.0.0.1 and no other private address by default. */
   function target(options: Partial<WebhookClientOptions> = {}): WebhookClient {
     const policy = addressPolicy({ networks: ['127.0.0.1'], hosts: [] })
     return keep(webhookClient({ policy, ...options }))
   }
 
-  /** A server that answers whatever arrives with these bytes and leaves the connection open. */
+  /** A server that responds to any data with these bytes and keeps the connection open. */
   async function responding(...parts: (string | Buffer)[]): Promise<Listening> {
     const server = await rawServer((socket) => {
       socket.on('data', () => {

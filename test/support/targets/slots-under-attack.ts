@@ -1,18 +1,18 @@
-// Makes attempts at one endpoint, many at once, and tells what they cost this process, in which nothing else runs. To be
-// forked with --expose-gc.
+// Makes concurrent attempts at one endpoint, and reports their cost to this otherwise idle process. Fork it with
+// --expose-gc.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Reply } from '../../../src/deliveries/attempt.ts'
 import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
 import { webhookClient } from '../../../src/deliveries/targets/webhook/webhook.ts'
 
-/** So many attempts at once at `url`; as many at `harmless` beforehand, so that what is needed once is not counted. */
+/** Number of concurrent attempts at `url`; as many run at `harmless` first, so that one-time costs do not count. */
 export type SlotsOrder = { url: string; slots: number; harmless: string }
 
-/** By how many bytes the process has grown at most: what was live after a collection, and resident memory, garbage included. */
+/** Maximum growth in bytes: live memory after a collection, and resident memory with garbage. */
 export type SlotsReport = { held: number; resident: number; longest_stall_ms: number; replies: Reply['kind'][] }
 
 const MEASURE_EVERY_MS = 50
-/** An attack that lasts is measured when it has had some time, one that ends at once at its end. */
+/** A lasting attack is measured while it runs, and a short one at its end. */
 const COLLECT_AT_MS = [1_000, 4_000, 8_000]
 
 process.once('message', async (order: SlotsOrder) => {
@@ -56,7 +56,7 @@ function startMeter() {
   }
   const measuring = setInterval(() => {
     const { user, system } = process.threadCpuUsage(cpu)
-    // A process that was not given the processor did not stall.
+    // A process that got no CPU time did not stall.
     const stall_ms = Math.min(performance.now() - measured_at - MEASURE_EVERY_MS, (user + system) / 1_000)
     most.longest_stall_ms = Math.max(most.longest_stall_ms, stall_ms)
     most.resident = Math.max(most.resident, process.memoryUsage.rss() - before.resident)
@@ -67,7 +67,7 @@ function startMeter() {
     collect() {
       collectGarbage()
       most.held = Math.max(most.held, heldNow() - before.held)
-      // The collection was no stall of the attack's.
+      // Excludes the collection from the stalls.
       measured()
     },
     stop() {

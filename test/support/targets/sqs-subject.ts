@@ -9,7 +9,7 @@ import type { ThrottlingSubject } from './throttled.ts'
 
 const SOURCE = 'https://tidings.example/v2'
 
-/** A queue of the service, standard or FIFO, over HTTP or HTTPS. */
+/** A standard or FIFO queue of the service, over HTTP or HTTPS. */
 export async function sqsSubject(kind: 'standard' | 'fifo', transport: 'plain' | 'secure'): Promise<ThrottlingSubject> {
   const sqs = await startSqs()
   const gate = await openGate(sqs.port, transport)

@@ -8,7 +8,7 @@ import type { Subject } from './conformance.ts'
 const SOURCE = 'https://tidings.example/v2'
 const QUEUE = '/queue/events'
 
-/** A broker as the suite uses it; closing it is up to whoever started it. */
+/** A broker as the suite uses it; its opener closes it. */
 export type Broker = {
   port: number
   secure_port: number
@@ -63,7 +63,8 @@ export async function stompSubject(broker: Broker, transport: 'plain' | 'secure'
           ]
         : []),
     ],
-    // A start costs seconds of a processor. Over TLS it matters that the server is a new one, which knows no session.
+    // A restart costs seconds of CPU, so a plain broker only shuts its gate. TLS needs a new server, which knows no
+    // session.
     server: isSecure ? broker.server : { stop: async () => gate.shut(), start: async () => gate.reopen() },
     limit: null,
     keeps_order: true,

@@ -5,7 +5,7 @@ import { takeFromBroker } from '../servers/stomp-queue.ts'
 import { aMessage } from './queue-message.ts'
 import type { Broker } from './stomp-subject.ts'
 
-/** What holds for topics of a broker. Its user may use those whose names begin with `events`. */
+/** Guarantees for topics of a broker. Its user may use topics whose names begin with `events`. */
 export function deliversToTopics(broker: () => Broker): void {
   /** Sends until `isOver`; returns the kinds of the replies. */
   async function send(destination: string, isOver: () => boolean): Promise<string[]> {
@@ -20,7 +20,7 @@ export function deliversToTopics(broker: () => Broker): void {
   }
 
   describe('a topic', () => {
-    test('is delivered to whoever has subscribed', async () => {
+    test('delivers to its subscribers', async () => {
       const { port, username, password } = broker()
       const destination = '/topic/events.subscribed'
       let isTaken = false
@@ -32,7 +32,7 @@ export function deliversToTopics(broker: () => Broker): void {
       expect(taken?.body).toBe('{"of":"a topic"}')
     })
 
-    test('confirms messages that no subscription keeps, so that nothing can tell that they are gone', async () => {
+    test('confirms messages without a subscription, so their loss cannot be detected', async () => {
       expect(await send('/topic/events.unheard', () => true)).toEqual(['accepted'])
     })
   })

@@ -5,11 +5,11 @@ import { aNewJob, eventIdOf, isTaken, type OpenTarget, type Subject } from './co
 import { anIntegration } from './due-job.ts'
 
 export type ThrottlingSubject = Subject & {
-  /** The next so many requests to send are throttled. */
+  /** Throttles the next send requests. */
   throttle(requests: number): void
 }
 
-/** What a kind of target promises whose server throttles. One suite, run for each of them. */
+/** Guarantees of targets whose server throttles, as one suite for all. */
 export function sendsThrottledAgain(what: string, prepare: () => Promise<ThrottlingSubject>): void {
   describe(what, () => {
     let subject: ThrottlingSubject
@@ -29,7 +29,7 @@ export function sendsThrottledAgain(what: string, prepare: () => Promise<Throttl
       return (job: Parameters<typeof sender>[0]) => sender(job, Date.now())
     }
 
-    test('delivers throttled messages within their attempts, each once', async () => {
+    test('delivers throttled messages within their attempts, once each', async () => {
       const jobs = Array.from({ length: 40 }, () => aNewJob())
       const send = sending()
       subject.throttle(6)

@@ -13,10 +13,10 @@ const NAMES = { trigger: 'X-Trigger', secret_key: 'X-Secret-Key', resource_versi
 const SECRET = 'secret-key-of-the-test'
 const SOURCE = 'https://tidings.example/v2'
 
-/** The body of the specification, or a mode of CloudEvents. */
+/** Format of the body: as specified, or a mode of CloudEvents. */
 type Format = 'specified' | 'structured' | 'binary'
 
-/** How the receiver is reached: over HTTP, over HTTPS, or over HTTPS with a client certificate. */
+/** Transport: HTTP, HTTPS, or HTTPS with a client certificate. */
 type Transport = 'plain' | 'secure' | 'mutual'
 
 export async function webhookSubject(transport: Transport, format: Format = 'specified'): Promise<Subject> {

@@ -19,32 +19,33 @@ import {
 } from './files.ts'
 import { keep, launch, signalAll, UNPRIVILEGED } from './processes.ts'
 
-/** A member as Patroni describes it. */
 type Member = { name: string; role: string; state: string; lag?: number | 'unknown' }
 
 /**
- * Three database machines, each with etcd and a PostgreSQL under Patroni, and an HAProxy that leads to the primary: the files
- * of `examples/high-availability`, on loopback.
+ * Three database machines, each with etcd and a PostgreSQL under Patroni, and an HAProxy in front of the primary: the
+ * files of `examples/high-availability`, on loopback.
  */
 export type Cluster = {
-  /** Of the database `tidings`, through HAProxy. */
+  /** Address of the database `tidings`, through HAProxy. */
   url: string
-  /** The same of the standbys. */
+  /** Same for the standbys. */
   read_url: string
-  /** Of the superuser, through HAProxy. */
+  /** Address for the superuser, through HAProxy. */
   superuser_url: string
-  /** Waits until there are a primary, a synchronous standby and another one, all running; their names in this order. */
+  /**
+   * Waits until a primary, a synchronous standby and another standby are running; returns their names in this order.
+   */
   healthy(): Promise<[primary: string, synchronous: string, other: string]>
   members(): Promise<Member[]>
-  /** Everything on the machine dies at once. */
+  /** Kills everything on the machine at once. */
   kill(name: string): Promise<void>
-  /** The machine starts again. */
+  /** Starts the machine again. */
   start(name: string): Promise<void>
   freeze(name: string): Promise<void>
-  /** PostgreSQL alone stands still; `thaw` ends it. */
+  /** Freezes only PostgreSQL until `thaw`. */
   stall(name: string): Promise<void>
   thaw(name: string): Promise<void>
-  /** The file that Patroni on the machine is started with. */
+  /** Configuration file of Patroni on the machine. */
   configuration(name: string): string
   patronictl(...args: readonly string[]): Promise<string>
   close(): Promise<void>
@@ -54,7 +55,7 @@ export type ClusterOptions = { kind: 'fast' | 'durable'; pace?: Pace }
 
 const NAMES = ['db1', 'db2', 'db3']
 const PATIENCE_MS = 120_000
-/** Each answer costs Patroni some milliseconds of CPU. */
+/** Each response costs Patroni some milliseconds of CPU. */
 const POLL_MS = 300
 const RUNNING = new Set(['running', 'streaming'])
 
@@ -166,7 +167,7 @@ async function makeDatabase(url: string, secrets: Record<string, string>): Promi
   }
 }
 
-/** What any machine that responds says. */
+/** Members according to any machine that responds. */
 async function readMembers(places: readonly Place[]): Promise<Member[]> {
   for (const { ports } of places) {
     const signal = AbortSignal.timeout(1_000)
@@ -199,7 +200,7 @@ async function logsOf(places: readonly Place[]): Promise<string> {
   return (await Promise.all(tails)).join('')
 }
 
-/** As an operator calls it on a machine. */
+/** Runs patronictl as an operator would on a machine. */
 async function patronictl({ patronictl: program }: Programs, places: readonly Place[], args: readonly string[]) {
   const folder = places[0]?.folder ?? ''
   const env = { PATH: '/usr/bin:/bin', HOME: folder, LC_ALL: 'C.UTF-8' }

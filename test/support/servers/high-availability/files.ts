@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A database machine as the files of the guide know it, and the ports on loopback that take its place. */
+/** A database machine of the guide's files, and its ports on loopback. */
 export type Place = { name: string; folder: string; ports: Record<'client' | 'peer' | 'api' | 'postgres', number> }
 
-/** How fast Patroni notices, in seconds; those of the file where there is none. */
+/** Reaction times of Patroni in seconds; the defaults are those of the file. */
 export type Pace = { ttl: number; loop_wait: number; retry_timeout: number }
 
 const FOLDER = fileURLToPath(new URL('../../../../examples/high-availability/', import.meta.url))
 const MACHINES = ['10.0.0.11', '10.0.0.12', '10.0.0.13']
 const PORTS = { client: 2379, peer: 2380, api: 8008, postgres: 5432 }
 
-/** The settings of etcd on one of the machines. */
+/** Settings of etcd on a machine. */
 export function etcdEnvironment(places: readonly Place[], place: Place): Record<string, string> {
   const text = exchange(ofNode(onLoopback(read('etcd.env'), places), places, place), {
     '/var/lib/etcd/tidings': path.join(place.folder, 'etcd'),
@@ -23,7 +23,7 @@ export function etcdEnvironment(places: readonly Place[], place: Place): Record<
   )
 }
 
-/** The configuration of Patroni on one of the machines. */
+/** Configuration of Patroni on a machine. */
 export function patroniConfiguration(
   places: readonly Place[],
   place: Place,
@@ -36,12 +36,12 @@ export function patroniConfiguration(
     ...secrets,
     '10.0.0.0/24': '127.0.0.1/32',
     '/var/lib/postgresql/15/tidings': path.join(place.folder, 'postgres'),
-    // Segments of a killed server go with its folder.
+    // Puts shared memory segments into the folder, so that they are removed with it.
     '/var/run/postgresql': `${place.folder}\n    dynamic_shared_memory_type: mmap`,
   })
 }
 
-/** The configuration of HAProxy; it takes another user only when it is started as root. */
+/** Configuration of HAProxy, which switches users only when started as root. */
 export function proxyConfiguration(places: readonly Place[], ports: { primary: number; standbys: number }): string {
   const privileged = { '    user haproxy\n    group haproxy\n': '' }
   const text = exchange(read('haproxy.cfg'), process.getuid?.() === 0 ? {} : privileged)
@@ -56,7 +56,7 @@ export function proxyConfiguration(places: readonly Place[], ports: { primary: n
   return onLoopback(checked, places)
 }
 
-/** The statements that make the role and the database. */
+/** Statements that create the role and the database. */
 export function databaseStatements(secrets: Record<string, string>): string[] {
   const text = exchange(read('database.sql'), secrets)
   return text.split(/;\n/).filter((statement) => statement.trim() !== '')
@@ -66,7 +66,7 @@ function read(name: string): string {
   return readFileSync(path.join(FOLDER, name), 'utf8')
 }
 
-/** Sections that begin with `This node` and end with an empty line are those of the first machine. */
+/** Sections from `This node` to an empty line apply to the first machine. */
 function ofNode(text: string, places: readonly Place[], place: Place): string {
   const [first] = places
   if (first === undefined) return text
@@ -102,7 +102,7 @@ function paced(text: string, pace: Pace): Record<string, string> {
   return Object.fromEntries(lines)
 }
 
-/** Throws when something to be exchanged is not there, so that the files cannot drift away from what is run. */
+/** Throws if a text to replace is missing, so that tests always run the actual files. */
 function exchange(text: string, replaced: Record<string, string>): string {
   return Object.entries(replaced).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`No \`${from}\` in the files of examples/high-availability.`)

@@ -11,8 +11,8 @@ const POLL_MS = 20
 export const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null
 
 /**
- * Kills everything that works in the folder once its own standard input ends, so that nothing outlives a run that was killed.
- * Patroni leaves PostgreSQL running when it dies.
+ * Kills all processes in the folder once standard input ends, so that no process outlives a killed run. Patroni leaves
+ * PostgreSQL running when it dies.
  */
 const KEEPER = `cat >/dev/null
 for process in /proc/[0-9]*; do
@@ -20,11 +20,11 @@ for process in /proc/[0-9]*; do
 done 2>/dev/null
 rm -rf "$1"`
 
-/** Watches over a folder and its processes. The function ends them and removes it. */
+/** Supervises a folder and its processes. The returned function ends them and removes the folder. */
 export function keep(folder: string): () => Promise<void> {
   const keeper = spawn('sh', ['-c', KEEPER, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   return async () => {
-    // PostgreSQL gives its shared memory back only when it ends by itself.
+    // PostgreSQL frees its shared memory only on a regular exit.
     await signalAll(folder, 'SIGQUIT')
     const end = Date.now() + QUIT_MS
     while ((await processesIn(folder)).length > 0 && Date.now() < end) await wait(POLL_MS)
@@ -35,7 +35,7 @@ export function keep(folder: string): () => Promise<void> {
   }
 }
 
-/** A program that works in `folder` and writes what it says into a file there. */
+/** Starts a program in `folder`, with its output in a file there. */
 export function launch(
   program: string,
   args: readonly string[],
@@ -47,7 +47,7 @@ export function launch(
   return child
 }
 
-/** Sends a signal to all that work in the folder, until none is there that has not got it. */
+/** Sends a signal to all processes in the folder, until every process has got it. */
 export async function signalAll(folder: string, signal: NodeJS.Signals): Promise<void> {
   const signalled = new Set<number>()
   for (;;) {
@@ -58,7 +58,7 @@ export async function signalAll(folder: string, signal: NodeJS.Signals): Promise
       try {
         process.kill(pid, signal)
       } catch {
-        // Gone meanwhile.
+        // The process has ended meanwhile.
       }
     }
   }

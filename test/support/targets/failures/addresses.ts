@@ -1,6 +1,6 @@
 import type { Provocation, RealBroker } from './failure.ts'
 
-/** In the configuration of every integration whose deliveries are made to fail. None of them may get into a message. */
+/** Secrets in the configuration of every failing integration. No error message may contain them. */
 export const SECRETS = {
   path: 'path-4f1cb2',
   query: 'query-a90d3e',
@@ -14,12 +14,12 @@ export const SECRETS = {
   password: 'password-6b13f5',
 } as const
 
-/** The parts of an address that are nobody's business. */
+/** Confidential parts of an address. */
 const PRIVATE_PART = `/${SECRETS.path}?token=${SECRETS.query}`
 
 type At = { port: number; host?: string; scheme?: 'http' | 'https' }
 
-/** A webhook with secrets wherever it can have one. */
+/** A webhook with a secret in every possible member. */
 export function webhookAt({ port, host = '127.0.0.1', scheme = 'http' }: At, more: object = {}): Provocation {
   return {
     configuration: {

@@ -3,7 +3,7 @@ import { SECRETS } from './addresses.ts'
 import type { Failure } from './failure.ts'
 import type { Provoked } from './provoke.ts'
 
-/** What was provoked is what the table says, and no secret is in it. */
+/** Checks a failure against the table, and that it contains no secret. */
 export function expectAsInTable({ next, overload }: Failure, provoked: Provoked): void {
   const { expected, ...found } = provoked
   expect(found).toEqual({ error_detail: expected, next, overload })

@@ -6,50 +6,50 @@ import type { TargetKind } from '../../../../src/integrations/kinds/kinds.ts'
 
 type Closable = { close(): Promise<void> }
 
-/** Closes what was opened to provoke a failure. */
+/** Collects what was opened to provoke a failure, for closing. */
 export type Keep = <T extends Closable>(thing: T) => T
 
-/** An attempt that fails: where it goes, and what differs from how deliveries are usually made. */
+/** A failing attempt: its target, and deviations from normal delivery. */
 export type Provocation = {
   configuration: Record<string, unknown>
   options?: Partial<TargetOptions> & Pick<StompClientOptions, 'heartbeat_ms'>
   event?: Partial<Event>
   /** Runs between opening the targets and the attempt; `send` sends another message the same way. */
   before?: (opened: { targets: Targets; send: () => Promise<unknown> }) => Promise<unknown>
-  /** Other messages that are sent at the same time. */
+  /** Number of other messages sent concurrently. */
   beside?: number
-  /** What stands in the braces of the message. */
+  /** Values for the braces in the message. */
   values?: Record<string, string>
 }
 
-/** A broker that is not scripted. */
+/** A real broker. */
 export type RealBroker = {
   port: number
   username: string
   password: string
-  /** Makes it run short of memory, or no longer, as it takes itself to be. */
+  /** Sets or clears the broker's memory alarm. */
   setAlarm?: (state: 'on' | 'off') => Promise<unknown>
 }
 
-/** What a person reads when a delivery fails, and how the failure is provoked. */
+/** A failure of a delivery, its message for people, and how it is provoked. */
 export type Failure = {
   id: string
   kind: TargetKind
-  /** What was provoked. */
+  /** Cause of the failure. */
   cause: string
-  /** `error_detail` of the log. What differs from one failure to the next is in braces. */
+  /** `error_detail` of the log, with variable parts in braces. */
   message: string
   remedy: string
   next: 'retried' | 'final'
-  /** Whether fewer messages are sent concurrently from then on. */
+  /** True if the failure reduces concurrency. */
   overload: boolean
 } & (
   | { provoke: (keep: Keep) => Promise<Provocation> }
-  /** By a broker that a journey has started. */
+  /** Provoked with a broker that a journey has started. */
   | { broker: 'rabbitmq' | 'activemq'; provokeAt: (broker: RealBroker, keep: Keep) => Promise<Provocation> }
 )
 
-/** The message with values for what stands in its braces. */
+/** Replaces the braces in the message. */
 export function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (brace, name: string) => values[name] ?? brace)
 }

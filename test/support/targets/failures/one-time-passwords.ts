@@ -12,10 +12,10 @@ const withPayload = (payload: object) => ({
   }),
 })
 
-/** The id of an event of the year 2024. */
+/** An event id of the year 2024. */
 const PAST = '018f0000-0000-7000-8000-000000000000'
 
-/** Events with a one-time password: they are encrypted, and are sent while the password is valid. */
+/** Events with a one-time password, which are encrypted and only sent while the password is valid. */
 export const oneTimePasswords: readonly Failure[] = [
   {
     ...common,

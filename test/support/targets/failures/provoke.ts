@@ -6,16 +6,16 @@ import { anywhere } from '../../servers/tls.ts'
 import { aDueJob, anEvent, anIntegration } from '../due-job.ts'
 import { type Failure, fill, type Keep, type Provocation, type RealBroker } from './failure.ts'
 
-/** What became of an attempt, as the log and the job have it. */
+/** Outcome of an attempt, as recorded in the log and the job. */
 export type Provoked = {
   error_detail: string | null
   next: Failure['next']
   overload: boolean
-  /** What the message must be. */
+  /** Expected message. */
   expected: string
 }
 
-/** Deliveries may reach 127.0.0.1 and no other private address; every name leads there. */
+/** Deliveries may reach 127.0.0.1 and no other private address; every name resolves to it. */
 const OPTIONS = {
   policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }),
   resolver: anywhere,
@@ -34,7 +34,7 @@ const DELIVERING = {
   largePayloads: { run: <T>(job: LeasedJob, work: (job: DueJob) => Promise<T>) => work(job as DueJob) },
 }
 
-/** Provokes a failure with the code that delivers; a failure of a broker needs that broker. */
+/** Provokes a failure with the production code; a broker's failure needs the broker. */
 export async function provoke(failure: Failure, broker?: RealBroker): Promise<Provoked> {
   const kept: { close(): Promise<void> }[] = []
   const keep: Keep = (thing) => {
@@ -77,7 +77,7 @@ async function attempt(failure: Failure, provocation: Provocation): Promise<Prov
   }
 }
 
-/** A cipher without the key of what it has to open. */
+/** A cipher without the required key. */
 function open(): never {
   throw new Error('unknown key')
 }

@@ -8,9 +8,9 @@ import { PRIVATE_KEY } from '../../servers/tls.ts'
 import type { Keep } from './failure.ts'
 
 /**
- * Certificates of `test/fixtures/tls` for `receiver.example`, all with one key. `authority` signed them, but `receiver`, which
- * signed itself, `stranger`, whose authority stands in the same file, and `orphan`, whose intermediate one is nowhere. The
- * authorities' keys are gone: replace all of them with `openssl ca`.
+ * Certificates of `test/fixtures/tls` for `receiver.example`, all with one key. `authority` signed them, except
+ * `receiver`, which is self-signed, `stranger`, whose authority is in the same file, and `orphan`, whose intermediate
+ * certificate is missing. The authorities' keys are gone: replace all of them with `openssl ca`.
  */
 export type Certificate = 'receiver' | 'authority' | 'trusted' | 'expired' | 'future' | 'stranger' | 'orphan'
 
@@ -18,15 +18,15 @@ export function certificate(name: Certificate): string {
   return readFileSync(new URL(`../../../fixtures/tls/${name}.cert.pem`, import.meta.url), 'utf8')
 }
 
-/** Milliseconds of attempts that are too late: connecting takes a fraction of them, also on a busy machine. */
+/** Timeout of attempts that must time out: connecting takes a fraction of it, even on a busy machine. */
 export const TOO_LATE_MS = 2_000
 
-/** A port at which nothing listens. */
+/** A port without a listener. */
 export async function closedPort(): Promise<number> {
   return freePort('127.0.0.1')
 }
 
-/** A server that speaks TLS with this certificate, and closes each connection once it has received something. */
+/** A TLS server with this certificate that closes each connection after its first data. */
 export async function tlsServer(keep: Keep, name: Certificate, options: TlsOptions = {}): Promise<Listening> {
   const server = createTlsServer({ cert: certificate(name), key: PRIVATE_KEY, ...options }, (socket) => {
     socket.on('error', () => {}).once('data', () => socket.end())
@@ -34,7 +34,7 @@ export async function tlsServer(keep: Keep, name: Certificate, options: TlsOptio
   return keep(await listening(server))
 }
 
-/** Writes these bytes after the first that it gets. */
+/** Writes these bytes after the first data. */
 export function responds(bytes: string | Buffer): (socket: Socket) => void {
   return (socket) => void socket.once('data', () => socket.end(bytes))
 }
@@ -53,7 +53,7 @@ async function deafPort(keep: Keep): Promise<number> {
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
 }
 
-/** One whose backlog is full, so that a connection to it is never established. */
+/** A port whose backlog is full, so that no connection is established. */
 export async function fullPort(keep: Keep): Promise<number> {
   const port = await deafPort(keep)
   for (let at = 0; at < 4; at += 1) {

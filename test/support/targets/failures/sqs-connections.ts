@@ -18,7 +18,7 @@ const page =
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(text)
 
-/** No queue service at the address, or none that can be understood. */
+/** No queue service at the address, or a server with other responses. */
 export const sqsConnections: readonly Failure[] = [
   {
     ...common,

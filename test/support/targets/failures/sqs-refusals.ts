@@ -9,12 +9,12 @@ const common = { kind: 'cloud_sqs', next: 'retried', overload: false } as const
 const ACCOUNT = '111122223333'
 const USER = `User: arn:aws:iam::${ACCOUNT}:user/shop is not authorized to perform:`
 
-/** A service that answers so. */
+/** A service with this response. */
 function service(answer: SqsAnswer, more: object = {}) {
   return { provoke: async (keep: Keep) => queueAt(keep(await scriptedSqs(answer)), more) }
 }
 
-/** Errors as Amazon SQS writes them in its JSON protocol; clients of the query protocol read the code of the header. */
+/** Errors in the JSON protocol of Amazon SQS; clients of the query protocol read the code in the header. */
 function amazon(status: number, type: string, message: string, query_code = type): SqsAnswer {
   return (response) => {
     const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-query-error': `${query_code};Sender` }
@@ -22,7 +22,7 @@ function amazon(status: number, type: string, message: string, query_code = type
   }
 }
 
-/** The same for errors that all services of Amazon have in common. */
+/** Same for the errors common to all Amazon services. */
 function common_error(status: number, type: string, message: string): SqsAnswer {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
@@ -30,7 +30,7 @@ function common_error(status: number, type: string, message: string): SqsAnswer 
   }
 }
 
-/** Refuses every message of a batch. */
+/** Rejects every message of a batch. */
 function entries(Code: string, Message: string): SqsAnswer {
   return (response, { body }) => {
     const Failed = body.Entries.map(({ Id }) => ({ Id, Code, Message, SenderFault: true }))
@@ -38,7 +38,7 @@ function entries(Code: string, Message: string): SqsAnswer {
   }
 }
 
-/** Refusals of Amazon SQS and of what stands in for it. */
+/** Rejections by Amazon SQS and compatible services. */
 export const sqsRefusals: readonly Failure[] = [
   {
     ...common,

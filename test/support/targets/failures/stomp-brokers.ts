@@ -14,7 +14,7 @@ const broker = (script: Script, timeout_ms = 10_000) => ({
 
 const error = (...lines: string[]) => `ERROR\n${lines.join('\n')}\n\n\0`
 
-/** Brokers that do not log in, do not take or do not confirm. */
+/** Brokers that reject the login, reject messages, or send no receipts. */
 export const stompBrokers: readonly Failure[] = [
   {
     ...common,

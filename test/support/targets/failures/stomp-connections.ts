@@ -11,7 +11,7 @@ const SECURE = { hostname: HOST, scheme: 'stomp+ssl' } as const
 
 const common = { kind: 'stomp', next: 'retried', overload: true } as const
 
-/** A server over TLS with this certificate; the integration trusts the authority of the tests. */
+/** A TLS server with this certificate; the integration trusts the test authority. */
 const withCertificate = (name: Certificate, hostname = HOST) => ({
   provoke: async (keep: Keep) => {
     const { port } = await tlsServer(keep, name)
@@ -19,7 +19,6 @@ const withCertificate = (name: Certificate, hostname = HOST) => ({
   },
 })
 
-/** No broker at the address. */
 export const stompConnections: readonly Failure[] = [
   {
     ...common,

@@ -6,7 +6,7 @@ const refused = { kind: 'stomp', next: 'retried', overload: false } as const
 const RABBITMQ = { ...refused, broker: 'rabbitmq' } as const
 const ACTIVEMQ = { ...refused, broker: 'activemq' } as const
 
-/** Journeys provoke these with brokers of their own, which prepare what the names say. */
+/** Journeys provoke these failures with their own brokers, which prepare the named queues. */
 export const stompRealBrokers: readonly Failure[] = [
   {
     ...RABBITMQ,

@@ -10,7 +10,7 @@ import { webhookResponses } from './webhook-responses.ts'
 import { webhookTls } from './webhook-tls.ts'
 import { webhookTokens } from './webhook-tokens.ts'
 
-/** Every failure of a delivery that a person can read of in a log. */
+/** Every delivery failure that a log can report. */
 export const SECTIONS: readonly Section[] = [
   { title: 'Webhooks: connections', failures: webhookConnections },
   { title: 'Webhooks: TLS and certificates', failures: webhookTls },
@@ -26,19 +26,19 @@ export const SECTIONS: readonly Section[] = [
 
 export const FAILURES = SECTIONS.flatMap(({ failures }) => failures)
 
-/** Those that a journey provokes with a broker of its own. */
+/** Failures that a journey provokes with its own broker. */
 export function failuresAt(broker: 'rabbitmq' | 'activemq'): readonly Failure[] {
   return FAILURES.filter((failure) => 'broker' in failure && failure.broker === broker)
 }
 
-/** The message of a failure for tests that provoke it in another way. Throws for an unknown id. */
+/** Message of a failure, for tests that provoke it in another way. Throws for an unknown id. */
 export function messageOf(id: string, values: Record<string, string> = {}): string {
   const failure = FAILURES.find((each) => each.id === id)
   if (failure === undefined) throw new Error(`No failure is called ${id}`)
   return fill(failure.message, values)
 }
 
-/** The part of a message that is ours: without the code and the words of the service. */
+/** Our own part of a message, without the service's code and text. */
 export function wordingOf(id: string, values: Record<string, string>): string {
   return messageOf(id, values).replace(/ \(.*/s, '')
 }

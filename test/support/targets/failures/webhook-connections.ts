@@ -17,7 +17,7 @@ const behindProxy = (status: string) => ({
   },
 })
 
-/** No connection to a receiver, and none any more. */
+/** Connections that cannot be established, or break. */
 export const webhookConnections: readonly Failure[] = [
   {
     ...common,

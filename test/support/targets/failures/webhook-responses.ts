@@ -10,7 +10,7 @@ const common = { kind: 'webhook', next: 'retried' } as const
 const answering = (answer: (response: ServerResponse) => void) => ({
   provoke: async (keep: Keep) => {
     const server = await receiver((request, response) => {
-      // Some receivers repeat what they got.
+      // Some receivers echo what they got.
       response.setHeader('x-echo', request.headers.authorization ?? '')
       answer(response)
     })
@@ -30,7 +30,6 @@ const raw = (bytes: string | Buffer, timeout_ms = 10_000) => ({
 
 const outside = (code: string) => `Received a status code outside of 2xx range (${code}) - treating webhook as a fail`
 
-/** Responses that are no success. */
 export const webhookResponses: readonly Failure[] = [
   {
     ...common,

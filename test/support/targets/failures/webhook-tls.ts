@@ -23,7 +23,7 @@ const withAlert = (description: number) => ({
   },
 })
 
-/** TLS that a receiver does not speak, or in which it does not prove who it is. */
+/** Unsupported TLS, or a receiver that cannot prove its identity. */
 export const webhookTls: readonly Failure[] = [
   {
     ...common,

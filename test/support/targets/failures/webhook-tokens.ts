@@ -17,7 +17,7 @@ const endpoint = (...answer: [status: number, type: string, body: string]) => ({
 const error = (status: number, code: string, description: string) =>
   endpoint(status, 'application/json', JSON.stringify({ error: code, error_description: description }))
 
-/** OAuth 2.0: no access token, so that nothing is sent to the receiver. */
+/** OAuth 2.0 failures without an access token, so that no request reaches the receiver. */
 export const webhookTokens: readonly Failure[] = [
   {
     ...common,
