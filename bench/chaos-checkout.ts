@@ -1,6 +1,6 @@
-// A checkout is all or nothing whatever dies: shoppers fill carts and check them out while the API processes are killed at
-// random moments and PostgreSQL crashes once. Then orders, events, stock, purchases and idempotency keys are held against
-// each other. Ends with one line of JSON and the exit code 1 when anything is off.
+// Checks that a checkout is all or nothing: shoppers fill carts and check out while API processes are killed at random
+// moments and PostgreSQL crashes once. Then compares orders, events, stock, purchases and idempotency keys. Ends with
+// one line of JSON; exits with 1 on any mismatch.
 // node bench/chaos-checkout.ts [--checkouts 2000] [--kills 20] [--seed 1]
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -32,13 +32,13 @@ const kills = Number(values.kills)
 const random = randomFrom(Number(values.seed))
 
 const PRODUCTS = 20
-/** Units of each product: of what is wanted, some three units in four. One product more is not tracked. */
+/** Units in stock per product, about three quarters of the demand. One more product is not tracked. */
 const UNITS = Math.ceil((checkouts * 3) / PRODUCTS)
 const SESSIONS = 4
 const POSTGRES_DOWN_MS = 500
-/** A kill falls this long after the checkout that it waits for, at most. */
+/** Maximum delay of a kill after the checkout that triggers it. */
 const LATEST_MS = 40
-/** What was committed must have arrived within this time after the last checkout. */
+/** Committed orders must arrive within this time after the last checkout. */
 const SETTLE_PATIENCE_MS = 60_000
 
 const started = performance.now()
@@ -110,7 +110,7 @@ function printReport(
   console.log(JSON.stringify(figures))
 }
 
-/** A published catalog whose products are in stock, and who buys and sells. */
+/** Publishes a catalog with stock, and creates shoppers and a seller. */
 async function enableCheckout() {
   const { organization_id, store_id } = tenant
   const api = { origin: String(origins[0]) }
@@ -127,10 +127,10 @@ async function enableCheckout() {
   return { product_ids, seller_token: seller.token, shopper_tokens: shoppers.map(({ token }) => token) }
 }
 
-/** Something bad that begins after so many checkouts. */
+/** A failure that starts after this many checkouts. */
 type Mishap = { after: number; strike: () => Promise<void> }
 
-/** Kills all over the time, PostgreSQL in the middle. */
+/** Spreads the kills over the run, with the PostgreSQL crash in the middle. */
 function plan(): Mishap[] {
   const mishaps: Mishap[] = Array.from({ length: kills }, (_, index) => {
     const after = Math.floor(checkouts * (0.02 + (0.93 * (index + random())) / kills))
@@ -159,7 +159,7 @@ async function killOne({ after_ms, pick, down_ms }: Kill): Promise<void> {
   fleet.kill(name, down_ms)
 }
 
-/** Waits until every order was reported to the receiver; returns how many were not after the patience. */
+/** Waits until the receiver has every order; returns the number still missing at the timeout. */
 async function settle(): Promise<number> {
   const end = performance.now() + SETTLE_PATIENCE_MS
   for (;;) {

@@ -1,6 +1,6 @@
-// `npm run chaos -- --failover`: machines of a database of three die, stand still and are exchanged while events are published to
-// two `serve --work`; the database is that of docs/guides/high-availability.md. Ends with one line of JSON, and fails when
-// anything accepted was lost or a Tidings process had to be started again.
+// `npm run chaos -- --failover`: machines of a three-node database die, freeze and switch over while events are
+// published to two `serve --work`; the database is that of docs/guides/high-availability.md. Ends with one line of
+// JSON, and fails if an accepted event was lost or a Tidings process had to be restarted.
 import { startCluster } from '../test/support/servers/high-availability/cluster.ts'
 import { playFailovers } from './support/failures/failover-run.ts'
 import { FAILOVERS, type Failover } from './support/failures/failovers.ts'
@@ -10,7 +10,7 @@ const FREEZE_MS = 25_000
 
 type Options = { times: string; only?: string | undefined; rate?: string | undefined }
 
-/** Whether anything went wrong. */
+/** True if anything went wrong. */
 export async function failOver({ times, only, rate = '500' }: Options): Promise<boolean> {
   const all = Object.keys(FAILOVERS) as Failover[]
   const chosen = only === undefined ? all : all.filter((failover) => only.split(',').includes(failover))

@@ -12,21 +12,25 @@ import { quantile } from './support/quantile.ts'
 import { startPostgres } from './support/servers/postgres.ts'
 import { getToken, makeTenant, type Tenant } from './support/tenant.ts'
 
-/** A producer's ids follow from the key: each phase has its own. */
+/** Ids of a producer follow from the key, so each phase has its own key. */
 const ALONE = benchKey(0)
 const BESIDE = benchKey(1)
 const WARM_UP = benchKey(2)
-/** Healthy integrations keep their p99: at most this many times that without hostile ones, or this many milliseconds. */
+/**
+ * Limits for the p99 of healthy integrations: this multiple of the p99 without hostile targets, or this many
+ * milliseconds.
+ */
 const MAX_RATIO = 2
 const MAX_P99_MS = 100
-/** Events a second for each hostile target. */
+/** Events per second for each hostile target. */
 const HOSTILE_RATE = 2
-/** Every attempt at a hostile target is written within this time. */
+/** Every attempt at a hostile target must be logged within this time. */
 const PATIENCE_MS = 60_000
 
 /**
- * Every kind of target responds with hostile texts while another store's events are delivered: U+0000, lone surrogates, a
- * megabyte of error, invalid headers. Prints one line of JSON; returns true if anything was lost or stuck, or got slower.
+ * Every kind of target responds with hostile texts (U+0000, lone surrogates, a megabyte of error, invalid headers)
+ * while another store's events are delivered. Prints one line of JSON; returns true if an event was lost or stuck, or
+ * delivery slowed down.
  */
 export async function answerHostile({ events, rate }: { events: number; rate: number }): Promise<boolean> {
   const postgres = await startPostgres()
@@ -85,7 +89,7 @@ export async function answerHostile({ events, rate }: { events: number; rate: nu
   }
 }
 
-/** Milliseconds from acceptance to the first receipt. */
+/** Latencies from acceptance to the first receipt, in milliseconds. */
 function latenciesOf({ ids, accepted_at }: ProducerReport, { paths }: Receipts): { lost: number; p99_ms: number } {
   const { ids: received = [], first_at = [] } = paths['/'] ?? {}
   const firsts = new Map(received.map((id, at) => [id, first_at[at] ?? 0]))
@@ -96,7 +100,7 @@ function latenciesOf({ ids, accepted_at }: ProducerReport, { paths }: Receipts):
   return { lost: ids.length - found.length, p99_ms: quantile(found, 0.99) }
 }
 
-/** Waits until no healthy job is unfinished and no attempt is being written; returns how many jobs still are. */
+/** Waits until all healthy jobs are finished and logged; returns the number of unfinished jobs. */
 async function settleAll(db: Database, healthy: Tenant): Promise<number> {
   const text = `select count(*) as count from jobs
     where (owner_id = $1 and status <> 'succeeded') or (status = 'delivering' and updated_at < now() - interval '15 s')`
@@ -106,7 +110,7 @@ async function settleAll(db: Database, healthy: Tenant): Promise<number> {
   }
 }
 
-/** Jobs that were attempted and have no log. */
+/** Number of attempted jobs without a log. */
 async function countUnlogged(db: Database): Promise<number> {
   const text = `select count(*) as count from jobs
     where status <> 'delivering' and attempts > 0 and not exists (select from logs where logs.job_id = jobs.id)`

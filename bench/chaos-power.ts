@@ -1,5 +1,5 @@
-// `npm run chaos -- --power`: the power of a disk fails, at several moments of a first start and in the middle of events that are
-// published and delivered. Each time it has to start again, and nothing accepted may be lost. Ends with one line of JSON.
+// `npm run chaos -- --power`: cuts the power of a disk at several moments of a first start, and under load. Tidings
+// must start again each time without losing an accepted event. Ends with one line of JSON.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,9 +19,9 @@ import { startWire, type Wire } from './support/servers/wire.ts'
 import { getToken, makeTenant } from './support/tenant.ts'
 
 const BIN = fileURLToPath(new URL('../bin/tidings.js', import.meta.url))
-/** Seconds after which the power fails in a first start. A file system may write content half a minute after its name. */
+/** Seconds until a power cut during a first start. A file system may write content half a minute after its name. */
 const FIRST_STARTS = [0.5, 1, 3, 5, 12, 28, 40]
-/** The same while events come and go. */
+/** Seconds until a power cut under load. */
 const UNDER_LOAD = [8, 19, 30]
 const RATE = 300
 const EVENTS = RATE * 40
@@ -29,7 +29,7 @@ const KEYS = [benchKey(0), benchKey(1)]
 const START_PATIENCE_MS = 60_000
 const SETTLE_PATIENCE_MS = 90_000
 
-/** Whether anything was lost, or did not start again. */
+/** True if an event was lost, or a start failed. */
 export async function cutPower(): Promise<boolean> {
   const missing = await whatIsMissing()
   if (missing !== null) {
@@ -71,7 +71,7 @@ async function cutFirstStart(seconds: number): Promise<FirstStart> {
 
 type Started = { child: ChildProcess; isRunning(): boolean; running(): Promise<void> }
 
-/** Tidings with its data on the disk; a server of its own is killed with the disk. */
+/** Starts Tidings with its data on the disk. A PostgreSQL of its own is killed with the disk. */
 async function start(command: readonly string[], disk: PowerDisk, env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const own = { TIDINGS_DATA: join(disk.folder, 'data'), PORT: '0', DATABASE_URL: '', ...env }
   const child = spawn(process.execPath, [BIN, ...command], { env: { ...process.env, ...own }, stdio: 'pipe' })
@@ -155,7 +155,7 @@ function failedStart(error: Error): number {
   return 1
 }
 
-/** One of the receivers hangs for a second, hangs up, and is there again, as long as events come. */
+/** Freezes one of the receivers for a second and then disconnects it, over and over until production ends. */
 async function flap(wire: Wire, producing: Promise<unknown>): Promise<void> {
   let isOver = false
   const over = producing.finally(() => {
@@ -171,7 +171,7 @@ async function flap(wire: Wire, producing: Promise<unknown>): Promise<void> {
   await over
 }
 
-/** Waits until no job is unfinished; returns how many are after the patience. */
+/** Waits until all jobs are finished; returns the number of unfinished jobs at the timeout. */
 async function settle(data: string): Promise<number> {
   const [port, password] = await Promise.all(
     ['postgres.port', 'postgres.password'].map(async (name) => (await readFile(join(data, name), 'utf8')).trim()),
@@ -191,7 +191,7 @@ async function settle(data: string): Promise<number> {
   }
 }
 
-/** Holds what was accepted against what was received. */
+/** Compares accepted with received events. */
 function account({ ids, keys, refused, given_up }: ProducerReport, { paths, repeated_at }: Receipts) {
   const received = KEYS.map((_, index) => new Set(paths[`/${index}`]?.ids))
   const lost = ids.filter((id, at) => !received[KEYS.indexOf(keys[at] ?? '')]?.has(id)).length

@@ -1,7 +1,7 @@
-// Loses nothing and inverts nothing when queues go away: events are offered over HTTP while RabbitMQ is killed and started
-// again, a FIFO queue of a queue service is unreachable, and a worker is killed. Then a queue throttles. Ends with one line of
-// JSON and the exit code 1 when anything was lost, came behind a newer event of its resource although it is ordered, or got
-// stuck. `ratio` is the time that the throttled events took, by the time that the rate of their queue needs.
+// Checks that outages of queues lose and reorder no events: publishes over HTTP while RabbitMQ is killed and restarted,
+// a FIFO queue is unreachable, and a worker is killed. Then a queue throttles. Ends with one line of JSON; exits with 1
+// if an event was lost, stuck, or overtaken by a newer event of its resource in an ordered integration. `ratio` is the
+// time of the throttled events divided by the time that the queue's rate requires.
 // node bench/chaos-queues.ts [--events 20000] [--rate 500] [--kills 3] [--throttled 5000] [--throttled-rate 250]
 // Needs RabbitMQ (Debian: rabbitmq-server).
 import { randomBytes } from 'node:crypto'
@@ -38,18 +38,21 @@ const rate = Number(values.rate)
 const throttled_events = Number(values.throttled)
 const throttled_rate = Number(values['throttled-rate'])
 
-/** Each event goes to the queue of its key: half of them to queues of the broker without order, a quarter to each ordered one. */
+/** Each event goes to the queue of its key: half to unordered queues of the broker, a quarter to each ordered queue. */
 const PLAIN = Array.from({ length: 10 }, (_, index) => benchKey(index))
 const ORDERED = benchKey(10)
 const FIFO = benchKey(11)
 const THROTTLED = benchKey(12)
 const KEYS = PLAIN.flatMap((key, index) => [key, index % 2 === 0 ? ORDERED : FIFO])
 const RESOURCES = 50
-/** Of requests, that the throttling queue throttles whatever they bring. */
+/** Share of requests that the throttling queue throttles regardless of the rate. */
 const THROTTLED_SHARE = 0.3
-/** Seconds before each retry: the broker is away for some ten, and a run should not wait for half a minute more. */
+/**
+ * Seconds before each retry, which are short, so that a run does not wait half a minute after the broker's outage of
+ * about ten seconds.
+ */
 const SCHEDULE = Array.from({ length: 30 }, () => 2).join(',')
-/** After the last acceptance and the last recovery, everything must be over within this time. */
+/** All events must be delivered within this time after the last acceptance and the last recovery. */
 const SETTLE_PATIENCE_MS = 90_000
 
 const started = performance.now()
@@ -124,7 +127,7 @@ async function run(): Promise<boolean> {
   return figures.lost + figures.inversions + figures.stuck + figures.given_up + figures.crashes > 0
 }
 
-/** Offers events to all queues while they, their servers and a worker go away. */
+/** Publishes to all queues during outages of the queues, their servers and a worker. */
 async function disturbed() {
   const at = PLAIN.length + 1
   const integrations = { broker: tenant.integration_ids.slice(0, at), queue: tenant.integration_ids.slice(at, at + 1) }
@@ -153,7 +156,7 @@ async function disturbed() {
   }
 }
 
-/** Offers events three times as fast as their queue takes them. */
+/** Publishes three times as fast as the queue accepts messages. */
 async function throttledDown() {
   const failures = () => count('select count(*) as count from logs where not succeeded')
   const failures_before = await failures()
@@ -186,7 +189,7 @@ function acceptedOf({ ids, keys, resources }: ProducerReport, of: readonly strin
     .filter(({ key }) => of.includes(key))
 }
 
-/** Waits until every job has succeeded; returns how many have not after the patience. */
+/** Waits until every job has succeeded; returns the number of other jobs at the timeout. */
 async function settle(): Promise<number> {
   const unfinished = () => count("select count(*) as count from jobs where status <> 'succeeded'")
   const end = performance.now() + SETTLE_PATIENCE_MS
@@ -194,7 +197,7 @@ async function settle(): Promise<number> {
   return unfinished()
 }
 
-/** Waits until the consumer of the broker has these events, or for the patience. */
+/** Waits until the broker's consumer has these events, or until the timeout. */
 async function untilAllSeen(ids: readonly string[]): Promise<void> {
   const isSeen = (id: string) => [...PLAIN, ORDERED].some((key) => counted.seen(key).has(id))
   const end = performance.now() + SETTLE_PATIENCE_MS

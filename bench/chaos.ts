@@ -1,8 +1,11 @@
-// Loses nothing whatever dies: events are offered over HTTP while processes are killed, PostgreSQL goes down and comes back,
-// workers are cut off from it and, with --transport, RabbitMQ is restarted in the middle. Ends with one line of JSON and the exit code 1 when anything was lost or got stuck.
-// With --hostile nothing dies, but every kind of target responds with hostile texts (chaos-hostile.ts).
-// With --power the power of a disk fails instead (chaos-power.ts), with --failover machines of the database (chaos-failover.ts).
-// node bench/chaos.ts [--hostile] [--power] [--failover [--times 5] [--only kill,freeze] [--rate 500]] [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
+// Checks that failures lose no events: publishes over HTTP while processes are killed, PostgreSQL restarts, workers
+// lose their connection to it and, with --transport, RabbitMQ restarts. Ends with one line of JSON; exits with 1 if an
+// event was lost or stuck.
+// --hostile: no failures, but every kind of target responds with hostile texts (chaos-hostile.ts).
+// --power: the power of a disk fails instead (chaos-power.ts); --failover: machines of the database do
+// (chaos-failover.ts).
+// node bench/chaos.ts [--hostile] [--power] [--failover [--times 5] [--only kill,freeze] [--rate 500]]
+// [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/address/port.ts'
@@ -30,15 +33,15 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '20' },
     'postgres-restarts': { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
-    /** The API processes deliver too. */
+    /** The API processes deliver, too. */
     together: { type: 'boolean', default: false },
-    /** New deliveries are spread through RabbitMQ. */
+    /** RabbitMQ distributes new deliveries. */
     transport: { type: 'boolean', default: false },
-    /** Targets respond with hostile texts; nothing fails. */
+    /** Only hostile responses, no failures. */
     hostile: { type: 'boolean', default: false },
-    /** The power fails; nothing else does. */
+    /** Only power failures. */
     power: { type: 'boolean', default: false },
-    /** Machines of a database of three fail; nothing else does. */
+    /** Only failures of database machines. */
     failover: { type: 'boolean', default: false },
     times: { type: 'string', default: '5' },
     only: { type: 'string' },
@@ -53,7 +56,10 @@ const rate = Number(values.rate ?? 1000)
 const kills = Number(values.kills)
 const postgres_restarts = Number(values['postgres-restarts'])
 
-/** Each event goes to the integration of its key, those of the first two keys also to one that observes both. */
+/**
+ * Each event goes to the integration of its key; events of the first two keys also go to an integration that observes
+ * both.
+ */
 const KEYS = Array.from({ length: 20 }, (_, index) => benchKey(index))
 const OBSERVED = [...KEYS.map((key) => [key]), KEYS.slice(0, 2)]
 
@@ -85,7 +91,7 @@ try {
 }
 process.exitCode = failed ? 1 : 0
 
-/** Two APIs and three workers; the network of the first worker, and of the second API when it delivers, can fail. */
+/** Two APIs and three workers. The network of the first worker, and of the second API if it delivers, can fail. */
 function members(): Member[] {
   const cut = { DATABASE_URL: wire.url }
   const api = values.together ? 'api,deliveries' : 'api'
@@ -144,7 +150,7 @@ async function restartBroker(down_ms: number): Promise<void> {
   broker_restarts += 1
 }
 
-/** Holds what was accepted against what was received, integration by integration. */
+/** Compares accepted with received events, per integration. */
 function account(produced: ProducerReport, { paths, repeated_at }: Receipts) {
   const latencies: number[] = []
   let lost = 0
@@ -170,7 +176,7 @@ function account(produced: ProducerReport, { paths, repeated_at }: Receipts) {
   }
 }
 
-/** When duplicates came, to be held against what was going on. */
+/** Prints when duplicates arrived, to compare with the failures. */
 function tellRepeats(repeated_at: readonly number[], began_at: number): void {
   const counts = new Map<number, number>()
   for (const at of repeated_at) {

@@ -1,7 +1,8 @@
-// What the dashboard costs a browser, and whether it keeps its budget. A Tidings of its own serves the built dashboard.
-// node bench/dashboard.ts [--rounds 5] [--rows 100000] [--minutes 1] [--only build,loading,interaction,home,scrolling,live]
-// Times are CPU of the page's thread, which other work on the machine changes little. Ends with one line of JSON; the exit code
-// is 1 when a limit is not kept. Needs Debian's chromium-headless-shell.
+// Measures the dashboard's cost in a browser, and checks its budget. A separate Tidings serves the built dashboard.
+// node bench/dashboard.ts [--rounds 5] [--rows 100000] [--minutes 1] [--only
+// build,loading,interaction,home,scrolling,live]
+// Times are CPU of the page's thread, which other load on the machine barely affects. Ends with one line of JSON; exits
+// with 1 if a limit is exceeded. Needs Debian's chromium-headless-shell.
 import { parseArgs } from 'node:util'
 import { measureBuild } from './support/dashboard/build.ts'
 import { measureHome } from './support/dashboard/home.ts'
@@ -22,7 +23,10 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const minutes = Number(values.minutes)
 
-/** What a person notices, a machine of a few years, and a tab that stays open. Sizes have their limits in `npm test`. */
+/**
+ * Limits for perceptible delays, for a machine that is a few years old, and for a tab that stays open. `npm test`
+ * limits sizes.
+ */
 const LIMITS: Readonly<Record<string, number>> = {
   'build.cpu_s': 10,
   'loading.cold.script_ms': 600,

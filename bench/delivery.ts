@@ -1,7 +1,8 @@
-// How many events a second are accepted over HTTP, delivered and logged, beside the bare limit of the same run; at a steady
-// rate what an event costs, beside the least that a relay with a database costs.
-// node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes 'api,deliveries api,deliveries'] [--phases batches,…]: two processes
-// on one port, for a machine with two cores, unless others are named. Needs nginx and wrk (Debian: nginx-light, wrk).
+// Measures accepted, delivered and logged events per second over HTTP, compared with the bare limit of the same run; at
+// a steady rate, the cost of an event, compared with a minimal relay with a database.
+// node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes 'api,deliveries api,deliveries'] [--phases
+// batches,…]
+// By default two processes on one port, for a machine with two cores. Needs nginx and wrk (Debian: nginx-light, wrk).
 import { parseArgs } from 'node:util'
 import { query } from '../src/db/database.ts'
 import { timeOfId } from '../src/kernel/ids.ts'
@@ -29,18 +30,18 @@ const integrations = Number(values.integrations)
 
 type Phase = { name: string; batch: number; concurrency: number; rate: number | null }
 
-/** Milliseconds at the beginning of a phase in which nothing is timed: clients compile their code and connect. */
+/** Excluded from timing at the start of a phase, because clients still compile and connect. */
 const UNTIMED_MS = 1_000
 
 const processes = values.processes.split(' ')
 
 const phases = values.phases.split(',')
 
-/** A steady rate costs the relay the same however long it goes on. */
+/** The relay's cost at a steady rate does not depend on the duration. */
 const LONGEST_RELAY_S = 20
 
 const PHASES: Phase[] = [
-  // The kernel gives each connection to a process by chance: with eight for each of them none is left without work.
+  // The kernel assigns connections to processes at random; eight per process leave none idle.
   { name: 'batches', batch: 100, concurrency: 8 * processes.length, rate: null },
   { name: 'singles', batch: 1, concurrency: 128, rate: null },
   { name: 'at_100', batch: 1, concurrency: 64, rate: 100 },
@@ -49,7 +50,7 @@ const PHASES: Phase[] = [
   { name: 'at_2000', batch: 1, concurrency: 64, rate: 2000 },
 ]
 
-/** As docs/guides/operating.md advises: with gigabytes to fill, V8 lets garbage lie. */
+/** Advice from docs/guides/operating.md: with gigabytes available, V8 postpones garbage collection. */
 const env = { NODE_OPTIONS: '--max-old-space-size=1000' }
 const stage = await setStage({ integrations, processes, env })
 let relay: Relay | undefined
@@ -61,7 +62,7 @@ try {
   for (const phase of PHASES.filter(({ name }) => phases.includes(name))) {
     const played = await play(stage, phase, seconds, cpuOfDatabase)
     if (phase.rate === null) {
-      // The machine is not the same all the time: the limit counts as it is before a phase and after it.
+      // The machine's speed varies, so the limit is measured before and after each phase.
       bare.push(await bareLimit(stage))
       Object.assign(figures, report(phase, played), compareWithBare(phase, played, mean(bare.slice(-2))))
     } else {
@@ -135,7 +136,7 @@ function compareWithRelay({ name }: Phase, played: Played, least: Cost): Record<
   }
 }
 
-/** Offers load, waits until everything accepted is delivered and logged, and works the figures out. */
+/** Generates load, waits until all accepted events are delivered and logged, and computes the figures. */
 async function play(stage: Stage, phase: Phase, duration: number, cpuOfDatabase: () => Promise<number>) {
   // nginx writes its log once a second.
   await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -154,12 +155,12 @@ async function play(stage: Stage, phase: Phase, duration: number, cpuOfDatabase:
   const delivered = (await countLogs(stage.db)) - logged
   const statements = await countStatements(stage)
   const after = { ...(await stage.usage()), database_ms: await cpuOfDatabase() }
-  // nginx writes its log once a second, and what was under way at the end of a flood may still be stored.
+  // nginx writes its log once a second, and requests in flight at the end of a flood may still be stored.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const stored = (await countEvents(stage.db)) - before.stored
   const arrivals = await stage.receiver.arrivals()
   const received = new Map(arrivals.map(({ id, time }) => [id, time]))
-  // An event gets its id, which tells the time, when it is accepted.
+  // An event's id contains its time of acceptance.
   const timed = [...received].filter(([id]) => timeOfId(id) >= started_at + UNTIMED_MS)
   const latencies = timed.map(([id, time]) => time - timeOfId(id))
   const since_sent = Object.entries(offered.sent).map(([id, at]) => (received.get(id) ?? Number.POSITIVE_INFINITY) - at)
@@ -182,7 +183,7 @@ async function play(stage: Stage, phase: Phase, duration: number, cpuOfDatabase:
 
 type Offered = {
   accepted: number
-  /** When the requests of some of the events were about to be sent; none of a flood. */
+  /** Send times of the requests of sampled events; empty for a flood. */
   sent: Record<string, number>
 }
 
@@ -193,7 +194,7 @@ async function offer(stage: Stage, { batch, concurrency, rate }: Phase, duration
   return ask<LoadOrder, LoadReport>('load.ts', { ...order, rate, sample_every: 5 })
 }
 
-/** How much larger the processes are at the end of the order than after a third of it, in bytes. */
+/** Growth of the processes in bytes between a third of the order's time and its end. */
 async function growthDuring(stage: Stage, duration: number, offered: Promise<unknown>): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, (duration * 1000) / 3))
   const { rss } = await stage.usage()
@@ -201,7 +202,7 @@ async function growthDuring(stage: Stage, duration: number, offered: Promise<unk
   return (await stage.usage()).rss - rss
 }
 
-/** Statements of Tidings since the reset; this bench's own are left out. */
+/** Statements of Tidings since the reset, without those of this bench. */
 async function countStatements({ db }: Stage): Promise<number> {
   const rows = await query<{ calls: number }>(
     db,

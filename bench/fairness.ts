@@ -1,7 +1,8 @@
-// How much slower healthy integrations become when a neighbour hangs, floods, has a million retries parked, or when somebody
-// leaves a transaction open: p99 from accepting to receiving, beside quiet phases in the same run; medians of the rounds.
+// Measures how much slower healthy integrations become if a neighbor hangs, floods, or has a million parked retries, or
+// if a transaction stays open: p99 from acceptance to receipt, compared with quiet phases of the same run, as medians
+// of the rounds.
 // node bench/fairness.ts [--seconds 20] [--rounds 3] [--rate 500] [--processes api,deliveries]
-//   [--only hang,flood,parked,open_transaction]
+// [--only hang,flood,parked,open_transaction]
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Burden, closedEndpoint, hangingEndpoint, openTransaction, parkRetries } from './support/burden.ts'
@@ -17,7 +18,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
-    /** Events a second for the healthy integrations. */
+    /** Events per second for the healthy integrations. */
     rate: { type: 'string', default: '500' },
     processes: { type: 'string', default: 'api,deliveries' },
     only: { type: 'string', default: 'hang,flood,parked,open_transaction' },
@@ -33,7 +34,7 @@ const FLOODING = 10
 const LOG_MS = 1_500
 
 const stage = await setStage({ integrations: HEALTHY, processes: values.processes.split(' ') })
-/** Two situations; with `begin`, the second one lasts from there on and is measured after all rounds of the first. */
+/** Two situations. With `begin`, the second one lasts from then on and is measured after all rounds of the first. */
 type Comparison = {
   quietly(): Promise<number>
   burdened(): Promise<number>
@@ -71,7 +72,7 @@ async function compare({ quietly, burdened, begin, end }: Comparison): Promise<{
   return { quiet: median(quiet), burdened: median(loaded) }
 }
 
-/** As much is offered to the neighbour either way; what differs is whether its endpoint answers. */
+/** Both situations offer the neighbor the same load; only its endpoint's behavior differs. */
 async function hang(): Promise<Comparison> {
   const hanging = await hangingEndpoint()
   const neighbour = (name: string, url: string) => makeTenant(stage.env, name, [{ url, observes: [benchKey(0)] }])
@@ -103,7 +104,7 @@ async function parked(): Promise<Comparison> {
   }
 }
 
-/** One transaction for all rounds: with three of 20 seconds it is open for a minute. */
+/** One transaction for all rounds: with three rounds of 20 seconds it is open for a minute. */
 async function open_transaction(): Promise<Comparison> {
   let open: Burden | null = null
   return {
@@ -116,7 +117,7 @@ async function open_transaction(): Promise<Comparison> {
   }
 }
 
-/** Healthy load beside another load that begins two seconds before it and ends after it. */
+/** Runs the healthy load during another load, which starts two seconds earlier and ends later. */
 async function beside(other: Promise<LoadOrder>): Promise<number> {
   const offering = ask<LoadOrder, LoadReport>('load.ts', { ...(await other), seconds: seconds + 4 })
   await new Promise((resolve) => setTimeout(resolve, 2_000))
@@ -126,7 +127,7 @@ async function beside(other: Promise<LoadOrder>): Promise<number> {
   return p99
 }
 
-/** Offers load to the healthy integrations alone; the 99th percentile from sending to arrival, in milliseconds. */
+/** Loads only the healthy integrations; returns the p99 from sending to arrival, in milliseconds. */
 async function healthy(duration: number): Promise<number> {
   await stage.receiver.clear()
   const order: LoadOrder = { ...(await load(stage, { integrations: HEALTHY, rate })), seconds: duration }

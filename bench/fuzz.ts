@@ -1,5 +1,6 @@
-// Sends schema-derived and hostile requests to every operation of the document and every resource of the storefront. Ends
-// with one line of JSON; exits with 1 for a response of 500, a request without a response, a hold of the event loop, or too much memory.
+// Sends schema-derived and hostile requests to every operation of the document and every resource of the storefront.
+// Ends with one line of JSON; exits with 1 for a response of 500, a request without a response, a blocked event loop,
+// or too much memory.
 // node bench/fuzz.ts [--requests 60] [--seed 1]
 import { parseArgs } from 'node:util'
 import { makeDatabase, startCluster } from '../test/support/database/cluster.ts'
@@ -7,15 +8,15 @@ import { fuzz } from '../test/support/fuzz/fuzz.ts'
 
 const { values } = parseArgs({
   options: {
-    /** To each operation; the costly ones are sent again with every 20 of them. */
+    /** Requests to each operation; costly requests are repeated for every 20 of them. */
     requests: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
   },
 })
 
-/** Milliseconds for which nothing may hold the event loop. */
+/** Maximum time that a request may block the event loop. */
 const MAX_HOLD_MS = 250
-/** The size that the process holds, as the guide to operating says. */
+/** Maximum memory of the process, from the operating guide. */
 const LARGEST_MB = 1_300
 
 const cluster = await startCluster(undefined)

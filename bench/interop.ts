@@ -1,9 +1,8 @@
-// Whether programs and servers that were written elsewhere understand Tidings: the receiver of each page of
-// docs/guides/receive with the library of its language, queue servers and a broker, SDKs of CloudEvents, clients that are
-// generated from docs/openapi.json, and what Schemathesis makes of it. Ends with one line of JSON and the exit code 1 when
-// anything is wrong or was lost.
-// node bench/interop.ts [--only python,artemis] [--events 5000] [--seconds 240] [--seed 1]. Needs Go, Python, Rust, Java and
-// Maven; the rest is downloaded.
+// Checks that third-party programs and servers work with Tidings: the receiver of each page of docs/guides/receive with
+// its language's library, queue servers and a broker, CloudEvents SDKs, clients generated from docs/openapi.json, and
+// Schemathesis. Ends with one line of JSON; exits with 1 if a check failed or an event was lost.
+// node bench/interop.ts [--only python,artemis] [--events 5000] [--seconds 240] [--seed 1]
+// Needs Go, Python, Rust, Java and Maven; downloads the rest.
 
 import { parseArgs } from 'node:util'
 import { checkClient, GENERATED_CLIENTS } from './interop/clients.ts'
@@ -77,7 +76,7 @@ async function checkAll(stage: Stage): Promise<Record<string, Report>> {
     const { checker } = language
     if (checker !== null) await check(`${language.name} libraries`, async () => checkLibraries(await checker(), bodies))
   }
-  // Last, since it creates, changes and deletes whatever it can.
+  // Runs last, because it creates, changes and deletes arbitrary resources.
   if (isChosen({ name: 'schemathesis' }))
     await check('schemathesis', () =>
       checkSchemathesis(stage, { seconds: Number(values.seconds), seed: Number(values.seed) }),

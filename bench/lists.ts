@@ -1,7 +1,8 @@
 /**
- * What a page of a long list costs: all logs of one integration, and all orders of one store, are read page by page, sorted
- * by a key and filtered by the last key seen, as the API tells callers to. Run: `node bench/lists.ts [logs] [orders]`. The
- * last line is the result as JSON; the exit code is 1 when a last page costs over three times what a first one does.
+ * Measures pages of long lists: reads all logs of an integration and all orders of a store page by page, sorted by a
+ * key and filtered by the last key seen, as the API documents.
+ * node bench/lists.ts [logs] [orders]
+ * The last line is the result as JSON; exits with 1 if a last page costs over three times a first page.
  */
 
 import { type Database, query } from '../src/db/database.ts'
@@ -20,7 +21,7 @@ import { median, quantile } from './support/quantile.ts'
 const DAY = 86_400_000
 const DAYS = 30
 const LIMIT = 100
-/** How many times the first page the last one may cost. */
+/** Maximum ratio of the last page's cost to the first page's. */
 const FLAT = 3
 const rows = Number(process.argv[2] ?? 1_000_000)
 const order_rows = Number(process.argv[3] ?? 200_000)
@@ -84,7 +85,7 @@ async function walkOrders(db: Database) {
 type Walk<Row> = { rows: number; sort: string; after: (last: Row) => string }
 type Read<Row> = (asked: ListQuery) => Promise<{ rows: Row[]; more: boolean }>
 
-/** Reads everything; the median page of the first hundredth of the walk, of its last hundredth, and the slowest percent. */
+/** Walks the whole list. Returns the median page of the first and the last hundredth, and the slowest percent. */
 async function walk<Row extends { id: string }>(read: Read<Row>, { rows, sort, after }: Walk<Row>) {
   const times: number[] = []
   const seen = new Set<string>()
@@ -120,7 +121,7 @@ function page(db: Database, asked: ListQuery) {
   )
 }
 
-/** Median of 9, in milliseconds. */
+/** Median of 9 runs, in milliseconds. */
 async function time(run: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   while (times.length < 9) {

@@ -1,7 +1,6 @@
-// Who gets at what: two tenants with one of everything, and everybody who should not tries every operation of the published
-// document and every resource of the storefront with the ids of the other. Each request is sent a second time about things
-// that never were. Prints what should not have come of it, and ends with one line of JSON; the exit code is 1 unless all
-// counts of it are 0.
+// Checks isolation: two tenants have one of every resource, and every unauthorized actor tries every operation of the
+// document and every storefront resource with the other's ids. Each request is repeated with unknown ids for
+// comparison. Prints violations and ends with one line of JSON; exits with 1 unless all counts are 0.
 // node bench/matrix.ts
 import { openApp } from '../test/support/app.ts'
 import { makeDatabase, startCluster } from '../test/support/database/cluster.ts'

@@ -1,5 +1,6 @@
-// How long one tenant waits for the database while another sends more costly requests at once than there are connections. Ends
-// with one line of JSON and the exit code 1 if the median of the modest tenant is above a fifth of that of the greedy one.
+// Measures how long one tenant waits for the database while another sends more expensive concurrent requests than there
+// are connections. Ends with one line of JSON; exits with 1 if the modest tenant's median exceeds a fifth of the greedy
+// tenant's.
 // node bench/neighbors.ts [--customers 30000] [--requests 150] [--seconds 15]
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/address/port.ts'
@@ -67,7 +68,7 @@ try {
   await postgres.close()
 }
 
-/** Gives the store many customers like its first one. */
+/** Creates many copies of the store's first customer. */
 async function copyCustomer(store_id: string): Promise<void> {
   await query(
     db,
@@ -79,7 +80,7 @@ async function copyCustomer(store_id: string): Promise<void> {
   await query(db, 'analyze customers', [])
 }
 
-/** The milliseconds that requests take, one after the other, for so long. */
+/** Durations of consecutive requests in milliseconds. */
 async function collect(request: () => Promise<number>, seconds: number): Promise<number[]> {
   const until = performance.now() + seconds * 1_000
   const times: number[] = []
@@ -87,7 +88,7 @@ async function collect(request: () => Promise<number>, seconds: number): Promise
   return times
 }
 
-/** Milliseconds. */
+/** Percentiles in milliseconds. */
 function p(times: number[]) {
   return { requests: times.length, p50: Math.round(quantile(times, 0.5)), p99: Math.round(quantile(times, 0.99)) }
 }

@@ -1,4 +1,5 @@
-// What watching costs one delivery in the process that makes it: figures, traces, log lines. No database, no network.
+// Measures the cost of observability per delivery in the delivering process: metrics, traces, log lines. No database,
+// no network.
 // node bench/observability.ts [--deliveries 500000]
 import { parseArgs } from 'node:util'
 import { trace } from '@opentelemetry/api'
@@ -21,7 +22,7 @@ import { anIntegration } from '../test/support/targets/due-job.ts'
 const { values } = parseArgs({ options: { deliveries: { type: 'string', default: '500000' } } })
 const deliveries = Number(values.deliveries)
 
-/** Ends of attempts that share a statement under load, as the delivery bench shows it. */
+/** Settlements per statement under load, as bench/delivery.ts measures them. */
 const BATCH = 100
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
@@ -72,7 +73,7 @@ function perDelivery(work: () => void, each: number): number {
   return Math.round(Math.min(...rounds))
 }
 
-/** What an event costs that comes in a request, and so perhaps in a statement, of its own. */
+/** Accepts an event in its own request, and therefore possibly in its own statement. */
 function acceptAlone(): void {
   metrics.events.accepted('outside', [{ organization_id: '', store_id: null }])
   metrics.events.ingested(1, 0.002)

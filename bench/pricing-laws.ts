@@ -1,4 +1,4 @@
-// The laws of prices over many more carts than `npm test` tries. A broken one prints the smallest cart that breaks it.
+// Checks the laws of prices with many more carts than `npm test`. Prints the smallest cart that violates a law.
 // node bench/pricing-laws.ts [--carts 100000]
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'

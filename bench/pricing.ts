@@ -1,4 +1,4 @@
-// What a price costs: microseconds of one evaluation, the median of many batches. No database, no network.
+// Measures the cost of a price: microseconds of one evaluation, as the median of many batches. No database, no network.
 // node bench/pricing.ts [--evaluations 10000]
 import { parseArgs } from 'node:util'
 import type { Condition } from '../src/pricing/conditions/condition.ts'
@@ -12,7 +12,7 @@ import { median } from './support/quantile.ts'
 const { values } = parseArgs({ options: { evaluations: { type: 'string', default: '10000' } } })
 const evaluations = Number(values.evaluations)
 
-/** Evaluations between two looks at the clock. */
+/** Evaluations per time measurement. */
 const BATCH = 50
 
 const FOUR: readonly Promotion[] = [
@@ -25,7 +25,7 @@ const FOUR: readonly Promotion[] = [
   promotion('shipping', { scope: 'shipping', shipping_option_ids: null, basis: 'catalog_prices', action: percent(50) }),
 ]
 
-/** Such as run beside them in a large store: for other items, segments, carts, currencies, and with coupons. */
+/** Other promotions of a large store: for other items, segments, carts, currencies, and with coupons. */
 const OTHERS: readonly Promotion[] = Array.from({ length: 496 }, (_, index) => {
   const id = `other ${index}`
   const when = (condition: Condition) => onCart(id, off(500), { when: condition } as Partial<Promotion>)
@@ -75,11 +75,11 @@ const figures = {
 for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(46)} ${value}`)
 console.log(JSON.stringify(figures))
 
-/** Microseconds of one call, in the median batch. They take turns, so that what disturbs the machine disturbs all. */
+/** Microseconds per call in the median batch. The functions alternate, so that disturbances affect all of them. */
 function measure<Name extends string>(works: Record<Name, () => unknown>): Record<Name, number> {
   const names = Object.keys(works) as Name[]
   const batches = new Map(names.map((name) => [name, [] as number[]]))
-  // The first fifth is for the compiler.
+  // The first fifth is warm-up for the compiler.
   const turns = Math.ceil(evaluations / BATCH)
   for (let turn = -turns / 5; turn < turns; turn += 1) {
     for (const name of names) {

@@ -1,6 +1,7 @@
-// How many events a second are accepted over HTTP, delivered to queues and logged, beside what the same client sends without
-// a database in the same run: to RabbitMQ over STOMP, each message confirmed by a receipt, and to a queue service.
-// node bench/queues.ts [--seconds 30] [--integrations 10]. Needs RabbitMQ (Debian: rabbitmq-server).
+// Measures events per second that are accepted over HTTP, delivered to queues and logged, compared with the same client
+// without a database in the same run: to RabbitMQ over STOMP, with a receipt for each message, and to a queue service.
+// node bench/queues.ts [--seconds 30] [--integrations 10]
+// Needs RabbitMQ (Debian: rabbitmq-server).
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/address/port.ts'
@@ -16,7 +17,7 @@ import { getToken, makeTenant } from './support/tenant.ts'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '30' },
-    /** Each has a cap of its own on messages under way. */
+    /** Several, because each has its own limit on in-flight messages. */
     integrations: { type: 'string', default: '10' },
   },
 })
@@ -105,7 +106,7 @@ async function throughTidings(places: Places) {
 
 type Whose = Pick<LoadOrder, 'base_url' | 'token' | 'organization_id' | 'store_id' | 'integrations' | 'seconds'>
 
-/** Offers load, and waits until everything accepted is delivered and logged. */
+/** Generates load, and waits until all accepted events are delivered and logged. */
 async function play(database: TestDatabase, whose: Whose): Promise<{ accepted: number; took: number }> {
   const logged = await countLogs(database.db)
   const started = performance.now()

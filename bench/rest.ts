@@ -1,6 +1,6 @@
-// What Tidings costs while nothing happens: CPU of Node and of PostgreSQL, statements a second, memory.
-// node bench/rest.ts [--seconds 30] [--integrations 100] [--processes 'api,deliveries'] [--statements]: one process unless more are
-// named; --statements lists what was executed. Needs nginx (Debian: nginx-light).
+// Measures an idle Tidings: CPU of Node and of PostgreSQL, statements per second, memory.
+// node bench/rest.ts [--seconds 30] [--integrations 100] [--processes 'api,deliveries'] [--statements]
+// One process by default; --statements lists the executed statements. Needs nginx (Debian: nginx-light).
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { query } from '../src/db/database.ts'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     statements: { type: 'boolean', default: false },
   },
 })
-/** In which everything has been done once. */
+/** Covers every periodic task once. */
 const WARM_UP_MS = 12_000
 
 type Executed = { text: string; calls: number }
@@ -35,7 +35,7 @@ try {
     postgres_ms: await cpuOfDatabase(),
   })
   await wait(WARM_UP_MS)
-  // Reading what was executed costs PostgreSQL more than a minute at rest does.
+  // Reading the statistics costs PostgreSQL more than a minute at rest.
   const callsBefore = new Map((await executed()).map(({ text, calls }) => [text, calls]))
   const before = await sample()
   await wait(Number(values.seconds) * 1000)
@@ -47,7 +47,7 @@ try {
     .sort((one, other) => other.per_s - one.per_s)
   if (values.statements)
     for (const { text, per_s } of each) console.log(per_s.toFixed(2).padStart(7), text.slice(0, 140))
-  // Milliseconds of CPU in a second are tenths of a percent of a core.
+  // Milliseconds of CPU per second are tenths of a percent of a core.
   const node = (after.node.cpu_us - before.node.cpu_us) / 10_000 / seconds
   const postgres = (after.postgres_ms - before.postgres_ms) / 10 / seconds
   const figures = {

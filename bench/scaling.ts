@@ -1,6 +1,6 @@
-// What more processes bring: deliveries a second and CPU for each event, with one process that does both, with two of
-// them on one port, with an API and one or two workers, and with these spread through RabbitMQ. Ends with one line of
-// JSON, of medians: the machine is not the same all the time.
+// Measures the benefit of more processes: deliveries per second and CPU per event, with one process for everything, with
+// two of them on one port, and with an API and one or two workers, without and with RabbitMQ. Ends with one line of JSON,
+// of medians, because the machine's speed varies.
 // node bench/scaling.ts [--seconds 10] [--rounds 3] [--integrations 100] [--batch 20]
 // Needs nginx (Debian: nginx-light) and RabbitMQ (rabbitmq-server).
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
     integrations: { type: 'string', default: '100' },
-    /** Events in one request. */
+    /** Events per request. */
     batch: { type: 'string', default: '20' },
   },
 })
@@ -52,7 +52,7 @@ try {
   await broker.close()
 }
 
-/** Each on a database of its own, the two with RabbitMQ one after the other on the same queue. */
+/** Each setup has its own database; the two with RabbitMQ use the same queue in sequence. */
 async function measure({ name, processes, env }: Setup): Promise<Record<string, number>> {
   const stage = await setStage({ integrations, processes, env })
   try {
@@ -67,7 +67,7 @@ async function measure({ name, processes, env }: Setup): Promise<Record<string, 
   }
 }
 
-/** Offers load and waits until everything accepted is delivered and logged. */
+/** Generates load and waits until all accepted events are delivered and logged. */
 async function offer(stage: Stage, seconds: number) {
   const { base_url, token, organization_id, store_id } = stage
   const logged = await countLogs(stage.db)

@@ -1,7 +1,8 @@
-// What a search of a release costs: words that all of 50,000 products have, a prefix, a rare word, everything, deep pages,
-// sortings, narrowed results, facets, and the four searches of a page that asks for several at once, each beside the look-up of the same number of products by id, which is the least that
-// a page costs. Also how long the release takes to be made, and how large it is. The last line is the result as JSON; the
-// exit code is 1 when a word of all products takes longer than 30 ms or facets longer than 150 ms (median).
+// Measures searches of a release: words that all of 50,000 products have, a prefix, a rare word, everything, deep
+// pages, sort orders, filters, facets, and the four searches of a page with several filters, each compared with looking
+// up the same number of products by id, the minimum cost of a page. Also measures the duration and size of publishing
+// the release. The last line is the result as JSON; exits with 1 if a word of all products takes longer than 30 ms or
+// facets longer than 150 ms (median).
 // node bench/search.ts [--products 50000] [--rounds 30]
 import { parseArgs } from 'node:util'
 import { type Database, query } from '../src/db/database.ts'
@@ -37,7 +38,10 @@ const PRICE = 'price.USD.float_price:=[2..400]'
 const CATEGORY = 'meta.search.categories.lvl0:=[`Lighting`]'
 const COLOR = 'options.color:=[`color-1`,`color-2`]'
 
-/** What a search page with a word, a category, a range of prices and two colors in use asks for: hits, and each facet without its own filter. */
+/**
+ * Searches of a page with a word, a category, a price range and two colors selected: hits, and each facet without its
+ * own filter.
+ */
 const SEARCHES = [
   { q: 'lamp', facet_by: FACETS, filter_by: `${CATEGORY} && ${COLOR} && ${PRICE}`, per_page: 25 },
   { q: 'lamp', facet_by: 'options.color', filter_by: `${CATEGORY} && ${PRICE}`, per_page: 0 },
@@ -112,7 +116,7 @@ async function run(db: Database) {
 
 type Timed = { results: number; held_ms: number; p50_ms: number; p99_ms: number; to_bare?: number }
 
-/** Each time with nothing held of the release; `held_ms` is the median of the same once more, with what it needs held. */
+/** Times the work without cached parts of the release; `held_ms` is the median with everything cached. */
 async function time(work: () => Promise<number>, bare_ms?: number): Promise<Timed> {
   const times: number[] = []
   const held: number[] = []
@@ -131,7 +135,7 @@ async function time(work: () => Promise<number>, bare_ms?: number): Promise<Time
   return { results, ...figures, ...ratio }
 }
 
-/** The searches of one page. Returns the number of matches. */
+/** Runs the searches of one page; returns the number of matches. */
 async function searchPage(scope: Omit<Scope, 'currencies'>): Promise<number> {
   const plans = planSearches({ searches: SEARCHES }, { currencies: ['USD'], page_length: 25 })
   let found = 0
@@ -139,7 +143,7 @@ async function searchPage(scope: Omit<Scope, 'currencies'>): Promise<number> {
   return found
 }
 
-/** Statements of the same work with nothing held of the release, and once more with all that it needs. */
+/** Statements of the work with an empty cache of the release, and with a warm one. */
 async function statementsOf(db: Database, work: (db: Database) => Promise<unknown>) {
   limitReleaseCache(64)
   const counts: number[] = []

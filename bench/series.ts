@@ -1,5 +1,7 @@
-// What counting deliveries in series costs one delivery: in the process that makes it, and in PostgreSQL when it is written.
-// node bench/series.ts [--rounds 20]. Compare with the CPU of one delivery that bench/delivery.ts prints.
+// Measures the cost per delivery of counting deliveries in series: in the delivering process, and in PostgreSQL when
+// written.
+// node bench/series.ts [--rounds 20]
+// Compare with the CPU per delivery that bench/delivery.ts prints.
 import { parseArgs } from 'node:util'
 import { query } from '../src/db/database.ts'
 import { newId } from '../src/db/new-id.ts'
@@ -14,7 +16,7 @@ import { cpuOfPostgres } from './support/postgres-cpu.ts'
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
 const rounds = Number(values.rounds)
 
-/** Of one worker: integrations of ten stores each, and deliveries a second. */
+/** Integrations of a worker, ten per store, and deliveries per second. */
 const SCENES = [
   { integrations: 10, rate: 5_000 },
   { integrations: 100, rate: 2_000 },
@@ -86,7 +88,7 @@ async function measure({ integrations, rate }: (typeof SCENES)[number], cpuOfDat
   }
 }
 
-/** All in one minute: what a later flush adds to. */
+/** Deliveries of a single minute, to which a later flush adds. */
 function makeBatches(integrations: number, deliveries: number): Settlement[][] {
   const now = Date.now()
   const owners = Array.from({ length: Math.ceil(integrations / 10) }, () => newId(now))

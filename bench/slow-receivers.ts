@@ -1,6 +1,6 @@
-// Whether the concurrency of an integration follows its receiver: bursts for receivers that handle one request at a time, 1, 3
-// and 10 a second, and go on when the sender has gone. Ends with one line of JSON and the exit code 1 if any attempt timed out,
-// any event was handled twice, or a burst took a fifth longer than its receiver needs.
+// Checks that the concurrency of an integration follows its receiver: bursts for receivers that handle one request at a
+// time, 1, 3 and 10 per second, even after the sender has gone. Ends with one line of JSON; exits with 1 if an attempt
+// timed out, an event was handled twice, or a burst took a fifth longer than its receiver needs.
 // node bench/slow-receivers.ts [--events 200] [--rates 1,3,10]
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/address/port.ts'
@@ -50,7 +50,7 @@ try {
   await postgres.close()
 }
 
-/** Publishes a burst in one request; how long it took by the time that its receiver needs. */
+/** Publishes a burst in one request; returns its duration divided by the time that its receiver needs. */
 async function burst(base_url: string, token: string, rate: number, index: number, began: number) {
   const payload = orderPayload(tenant.organization_id, tenant.store_id, 'b1')
   const body = JSON.stringify(Array.from({ length: events }, () => ({ triggered_by: benchKey(index), payload })))

@@ -1,5 +1,6 @@
-// What the snapshot of enabled integrations costs to read, for one owner and one key and for many owners: CPU and heap by size.
-// Ends with one line of JSON. `ratio` is the CPU of the largest size by that of the smallest, for each integration: 1 is linear.
+// Measures reading the snapshot of enabled integrations, for one owner and key and for many owners: CPU and heap by
+// size. Ends with one line of JSON. `ratio` is the CPU per integration of the largest size divided by that of the
+// smallest: 1 is linear.
 // node --expose-gc bench/snapshot.ts [--sizes 10000,100000]
 import { parseArgs } from 'node:util'
 import { layFoundation } from '../src/app/foundation.ts'
@@ -27,7 +28,7 @@ try {
   const measured: { owners: string; size: number; cpu_ms: number; bytes_each: number; us_each: number }[] = []
   for (const owners of OWNERS) {
     for (const size of sizes) {
-      // Both take longer than a request may.
+      // A direct connection, because both statements take longer than a request may.
       await query(direct, 'delete from integrations where id <> $1', [integration_ids[0]])
       await query(direct, copies(owners), [integration_ids[0], size - 1])
       globalThis.gc?.()
@@ -51,7 +52,7 @@ try {
   await postgres.close()
 }
 
-/** Copies of an integration, of its owner or each of one of its own. */
+/** Copies an integration, either within its owner or into a new owner each. */
 function copies(owners: (typeof OWNERS)[number]): string {
   const owner = owners === 'one' ? 'owner_id' : 'gen_random_uuid()'
   return `insert into integrations

@@ -1,7 +1,8 @@
-// What a shopper's requests cost at several numbers of connections: milliseconds of CPU in Node and in PostgreSQL, statements,
-// time; the cheapest request that asks the database anything (the settings, one row by primary key) is measured in the same
-// run to compare with. A webhook observes carts and orders: Node's CPU holds its deliveries, too.
-// node bench/store.ts [--seconds 3] [--connections 1,2,8,16] [--lines 5] [--promotions 10] [--only settings,list_products]
+// Measures a shopper's requests at several numbers of connections: milliseconds of CPU in Node and in PostgreSQL,
+// statements, duration; compared with the cheapest request that queries the database (the settings, one row by primary
+// key) in the same run. A webhook observes carts and orders, so Node's CPU includes its deliveries.
+// node bench/store.ts [--seconds 3] [--connections 1,2,8,16] [--lines 5] [--promotions 10] [--only
+// settings,list_products]
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { query } from '../src/db/database.ts'
@@ -10,14 +11,14 @@ import { setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Of each kind of request at each number of connections. */
+    /** Seconds for each kind of request at each number of connections. */
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '1,2,8,16' },
-    /** Measured alone, such as `settings,list_products`; by default all. */
+    /** Requests to measure, such as `settings,list_products`; by default all. */
     only: { type: 'string', default: '' },
     /** Lines of each cart. */
     lines: { type: 'string', default: '5' },
-    /** That are on; each takes a cent off carts that hold one of the products. */
+    /** Active promotions; each takes a cent off carts with one of the products. */
     promotions: { type: 'string', default: '10' },
   },
 })
@@ -58,9 +59,9 @@ try {
     fill_cart: async () => full.push(await fill(products)),
     check_out: () => ask('POST', `/carts/${full.pop()}/checkout`, CHECKOUT),
   }
-  /** Checking out lasts until no full cart is left. */
+  /** Checking out ends when all full carts are used up. */
   const lasting = (name: string, count: number) => (name === 'check_out' ? () => full.length > 0 : forSeconds(count))
-  // What is measured first would otherwise pay for what all of it needs once: compiled code, plans, caches.
+  // Otherwise the first measurement would pay for one-time costs: compiled code, plans, caches.
   for (const [name, request] of Object.entries(requests)) await shoppers(request, 8, lasting(name, 1))
   const figures = { lines, promotions, seconds }
   for (const shopping of connections) {
@@ -79,7 +80,7 @@ try {
   await stage.close()
 }
 
-/** A published catalog with stock of everything; the ids of its products. */
+/** Publishes a catalog with stock; returns the ids of its products. */
 async function stockTheShop(): Promise<string[]> {
   const hierarchy = await make('/hierarchies', 'hierarchy', { name: 'Lighting' })
   const node = await make(`/hierarchies/${hierarchy}/nodes`, 'node', { name: 'Lamps' })
@@ -121,7 +122,7 @@ async function make(path: string, type: string, attributes: object): Promise<str
   return (await ask('POST', path, { type, attributes })).data.id
 }
 
-/** A cart with its lines, put in by one request. */
+/** Fills a cart in one request. */
 async function fill(products: readonly string[]): Promise<string> {
   const id = `full-${filled++}`
   await ask(
@@ -132,7 +133,7 @@ async function fill(products: readonly string[]): Promise<string> {
   return id
 }
 
-/** The address of the first line of a cart. */
+/** Address of the first line of a cart. */
 async function firstItem(cart: string): Promise<string> {
   const { data } = await ask('GET', `/carts/${cart}/items`)
   return `/carts/${cart}/items/${data[0].id}`

@@ -1,8 +1,9 @@
-// What a shopper's requests to the storefront cost: a cart with the whole price and promotion zoom, adding to it, a cart of
-// many lines, an order with everything told, a purchase (milliseconds of CPU in Node and in PostgreSQL, statements, time),
-// and a search with prices at a steady rate. The cheapest request that asks the database anything (the settings, one row
-// by primary key) is measured in the same run to compare with.
-// node bench/storefront.ts [--seconds 3] [--connections 1,8] [--products 50000] [--rate 50] [--promotions 10] [--only settings,search]
+// Measures a shopper's storefront requests: a cart with the full price and promotion zoom, adding to the cart, a cart
+// of many lines, an order with all details, a purchase (milliseconds of CPU in Node and in PostgreSQL, statements,
+// duration), and a search with prices at a steady rate. Compared with the cheapest request that queries the database
+// (the settings, one row by primary key) in the same run.
+// node bench/storefront.ts [--seconds 3] [--connections 1,8] [--products 50000] [--rate 50] [--promotions 10]
+// [--only settings,search]
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '1,8' },
     products: { type: 'string', default: '50000' },
     rate: { type: 'string', default: '50' },
-    /** Measured alone, such as `settings,search`; by default all. */
+    /** Requests to measure, such as `settings,search`; by default all. */
     only: { type: 'string', default: '' },
     promotions: { type: 'string', default: '10' },
   },
@@ -94,7 +95,7 @@ try {
   await stage.close()
 }
 
-/** Milliseconds of each search of so many seconds; they begin at a steady rate, however long the others take. */
+/** Durations in milliseconds of searches that start at a steady rate, regardless of earlier ones. */
 async function searchSteadily(token: string, lasting: number): Promise<number[]> {
   const times: number[] = []
   const running: Promise<void>[] = []
@@ -117,14 +118,14 @@ function search(token: string): Promise<Json> {
   return ask(token, 'POST', `/searches/bench/keywords/items?zoom=${SEARCHED}`, body)
 }
 
-/** The address of the first page of the only node's items. */
+/** Address of the first page of the only node's items. */
 async function listOfItems(token: string): Promise<string> {
   const zoom = 'element:items'
   const { _element } = await ask(token, 'GET', `/navigations/bench?zoom=${zoom}`)
   return _element[0]._items[0].self.uri
 }
 
-/** A shopper of its own with so many lines in the cart; `form` adds what is in it already. */
+/** A new shopper with that many lines in the cart; `form` adds an item that is already in the cart. */
 async function fillCart(lines: number): Promise<{ token: string; form: string }> {
   const body = new URLSearchParams({ grant_type: 'password', role: 'PUBLIC', scope: 'bench' })
   const given = await fetch(`${origin}/storefront/oauth2/tokens`, { method: 'POST', body })
@@ -140,7 +141,7 @@ async function fillCart(lines: number): Promise<{ token: string; form: string }>
   return { token, form }
 }
 
-/** A shopper of its own, and what it has bought. */
+/** A new shopper with a purchase. */
 async function buy(): Promise<{ token: string; purchase: string }> {
   const { token } = await fillCart(5)
   const client = clientWith(origin, token)
@@ -158,7 +159,10 @@ async function ask(token: string, method: 'GET' | 'POST', uri: string, data?: un
   return text === '' ? null : JSON.parse(text)
 }
 
-/** A published catalog of so many products, of which each has one word of 500, promotions on carts, ways to send and to pay. */
+/**
+ * Publishes a catalog whose products each have one of 500 words, with cart promotions, shipping options and payment
+ * gateways.
+ */
 async function stockTheShop(): Promise<void> {
   await enableCheckout({ seller: await openClient({ origin }, stage, stage, 'client_credentials') })
   const hierarchy = (await seller('POST', '/hierarchies', { type: 'hierarchy', attributes: { name: 'Lighting' } })).id
@@ -195,7 +199,7 @@ async function stockTheShop(): Promise<void> {
   await query(stage.db, 'vacuum analyze', [])
 }
 
-/** More rows like the one that there is, with other ids and these columns. */
+/** Copies the model row with new ids and these columns. */
 async function copyRows(table: string, columns: Readonly<Record<string, string>>, model: string): Promise<void> {
   const changed = Object.entries(columns).map(([name, value]) => `'${name}', ${value}`)
   await query(

@@ -1,7 +1,9 @@
-// What live streams of deliveries cost: batches as fast as they go, without readers and with them, alternating in one run.
-// node bench/streams.ts [--rate 1000] [--seconds 10] [--rounds 4] [--readers 20] [--integrations 100] [--processes 'api,deliveries']. Needs
-// nginx and wrk (Debian: nginx-light, wrk). With a rate, requests of 20 at that rate instead: on a busy machine only the CPU of
-// equal loads can be compared. Ends with one line of JSON: ratios of all rounds with readers to those without.
+// Measures live streams of deliveries: batches at full speed, alternately without and with readers.
+// node bench/streams.ts [--rate 1000] [--seconds 10] [--rounds 4] [--readers 20] [--integrations 100] [--processes
+// 'api,deliveries']
+// A rate sends requests of 20 events at that rate instead, because on a busy machine only the CPU of equal loads is
+// comparable. Needs nginx and wrk (Debian: nginx-light, wrk). Ends with one line of JSON: ratios of all rounds with
+// readers to those without.
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -41,7 +43,7 @@ try {
   await play(stage, 0, cpuOfDatabase)
   const [without, watched]: [Played[], Played[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    // Which is first alternates, since tables grow.
+    // The order alternates, because tables grow.
     const order = round % 2 === 0 ? [without, watched] : [watched, without]
     for (const played of order) played.push(await play(stage, played === watched ? readers : 0, cpuOfDatabase))
   }
@@ -64,7 +66,7 @@ try {
 
 async function play(stage: Stage, count: number, cpuOfDatabase: () => Promise<number>): Promise<Played> {
   const streams = await Promise.all(Array.from({ length: count }, () => openStream(stage)))
-  // By then every worker knows of them.
+  // Every worker knows the readers by then.
   if (count > 0) await wait(UNTIL_KNOWN_MS)
   const [logs, usage, database_ms] = [await countLogs(stage.db), await stage.usage(), await cpuOfDatabase()]
   const { base_url, token, organization_id, store_id } = stage

@@ -6,8 +6,8 @@ import type { Integrated, Stage } from './stage.ts'
 import type { TargetReport } from './target.ts'
 
 /**
- * Sends events to a broker as it comes: to a queue with a prefix, which the page's consumer reads while the broker is killed
- * and started again; to a queue without one, whose messages the broker's own tool counts; and to a topic.
+ * Sends events to a default broker: to a queue with a prefix, which the page's consumer reads while the broker is
+ * killed and restarted; to a queue without a prefix, whose messages the broker's own tool counts; and to a topic.
  */
 export async function checkArtemis(stage: Stage, events: number): Promise<TargetReport> {
   const broker = await startArtemis()
@@ -50,7 +50,7 @@ async function checkPlain(stage: Stage, broker: Artemis, events: number): Promis
   return { accepted: ids.length, received: kept, lost: Math.max(0, ids.length - kept) }
 }
 
-/** A topic keeps nothing for those who are away, so the consumer is there first and the broker lives. */
+/** Topics store no messages for absent subscribers, so the consumer starts first and the broker stays up. */
 async function checkTopic(stage: Stage, broker: Artemis, events: number): Promise<Part> {
   const integration = await integrate(stage, broker, '/topic/news')
   const consumer = await startConsumer(broker, 'news', 'MULTICAST')
@@ -74,7 +74,7 @@ function integrate(stage: Stage, { port, username, password }: Artemis, destinat
   return stage.integrate('stomp', { addresses, destination, username, password })
 }
 
-/** The program of the page. */
+/** Starts the program of the page. */
 async function startConsumer(broker: Artemis, destination: string, subscription_type: string): Promise<Program> {
   const { command, folder } = await python('examples/receive/queues', 'stomp_consumer.py')
   return startProgram(command, {

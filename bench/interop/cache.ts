@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What is downloaded and built stays here, so that a second run is quick. Git ignores it. */
+/** Cache of downloads and builds, so that a second run is quick. Git ignores it. */
 const CACHE = path.join(ROOT, '.interop')
 
 type Build = (folder: string) => Promise<unknown>
 
 /**
- * A copy of a folder of this repository in the cache, built once for each state of its files and of `inputs`, other files
- * that are copied into it. `build` gets the copy's path; when it fails, the next run tries again.
+ * Copies a folder of this repository into the cache and builds it once for each state of its files and of `inputs`,
+ * which are copied into it. `build` gets the copy's path; after a failure the next run tries again.
  */
 export async function built(source: string, build: Build, inputs: readonly string[] = []): Promise<string> {
   const folder = path.join(CACHE, source.replaceAll('/', '-'))

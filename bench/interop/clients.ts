@@ -16,10 +16,10 @@ export type ClientReport = { ok: boolean; steps: readonly Step[] }
 
 type Step = { name: string; ok: boolean; error?: string }
 
-/** The example of a guide, and what it prints. */
+/** The example of a guide, and its output. */
 type Example = { code: string; prints: string }
 
-/** Runs the program of a client and the example of its guide. A warning of its generator makes no client. */
+/** Runs a client's program and the example of its guide. A warning of the generator counts as a failure. */
 export async function checkClient(stage: Stage, client: GeneratedClient): Promise<ClientReport> {
   const example = client.guide === null ? null : exampleIn(await readFile(client.guide, 'utf8'))
   const build = (folder: string) => client.build(folder, example?.code ?? '')
@@ -55,7 +55,7 @@ function outcomeOf({ prints }: Example, printed: string): Step {
   return { name: 'the example of its guide prints what it says', ok, ...(ok ? {} : { error: printed }) }
 }
 
-/** Of what has several shapes, one of each, so that a client has to read them all. */
+/** Creates a resource of each shape, so that a client must parse all of them. */
 async function fillStore(stage: Stage): Promise<void> {
   await stage.integrate('cloud_sqs', {
     url: 'http://127.0.0.1:9/q',

@@ -3,40 +3,39 @@ import { query } from '../../src/db/database.ts'
 import type { Program } from './programs.ts'
 import type { Integrated, Stage } from './stage.ts'
 
-/** Thousands of events to a slow server on a busy machine. */
+/** Enough for thousands of events to a slow server on a busy machine. */
 export const SETTLE_PATIENCE_MS = 300_000
 const PATIENCE_MS = 120_000
 const POLL_MS = 100
-/** Longer than the 30 s for which a message that was received and not deleted is invisible. */
+/** Longer than the 30 s for which a received message stays invisible until deleted. */
 const IDLE_MS = 45_000
 
-/** Events that the consumer has applied. */
 export function received(consumer: Program, { key }: Integrated): Set<string> {
   const lines = consumer.lines().filter((line) => line.startsWith(`${key} `))
   return new Set(lines.map((line) => line.slice(key.length + 1)))
 }
 
-/** Events whose delivery has succeeded. */
+/** Ids of events that were delivered successfully. */
 export async function confirmed({ db }: Stage, { id }: Integrated): Promise<Set<string>> {
   const sql = "select event_id from jobs where integration_id = $1 and status = 'succeeded'"
   const rows = await query<{ event_id: string }>(db, sql, [id])
   return new Set(rows.map(({ event_id }) => event_id))
 }
 
-/** Attempts that failed: without any, the kill came when everything had been delivered. */
+/** Number of failed attempts. Zero means that the kill came after all deliveries. */
 export async function failedAttempts({ db }: Stage, { id }: Integrated): Promise<number> {
   const sql = 'select count(*) as count from logs where integration_id = $1 and not succeeded'
   const [row] = await query<{ count: number }>(db, sql, [id])
   return row?.count ?? 0
 }
 
-/** Waits for a condition, or until patience is over. */
+/** Waits for a condition, or until the timeout. */
 export async function waitFor(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   while (performance.now() < end && !(await condition())) await wait(POLL_MS)
 }
 
-/** Waits until nothing is missing, as long as the number changes: consumers may be slow. */
+/** Waits until none are missing, as long as the number changes, because consumers may be slow. */
 export async function whileMoreComes(missing: () => number): Promise<void> {
   for (let before = Number.NaN, changed_at = performance.now(); ; await wait(POLL_MS)) {
     const now = missing()

@@ -4,16 +4,16 @@ import { built } from './cache.ts'
 import { runProgram } from './programs.ts'
 import { works } from './tools.ts'
 
-/** How to run a program, once it has been built: its command and its folder. */
+/** Command and folder of a built program. */
 export type Runnable = { command: readonly string[]; folder: string }
 
 export type Language = {
   name: string
-  /** Why its receiver cannot be run here; null if it can. */
+  /** Reason why the receiver cannot run here, or null. */
   missing(): string | null
   /** Builds the receiver of its page. */
   receiver(): Promise<Runnable>
-  /** Builds what passes vectors and messages through its libraries; null if there is none. */
+  /** Builds the checker of its libraries; null if there is none. */
   checker: (() => Promise<Runnable>) | null
 }
 
@@ -21,7 +21,7 @@ const CHECKERS = 'bench/interop/checkers'
 const RECEIVERS = 'examples/receive'
 const always = () => null
 
-/** Languages whose registries have their libraries must run; Ruby and PHP run where a library is installed. */
+/** Languages with libraries in their registry must run; Ruby and PHP run only where a library is installed. */
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'typescript',
@@ -77,7 +77,7 @@ function sourceOf(file: string): string {
   return path.join(fileURLToPath(new URL('../../', import.meta.url)), file)
 }
 
-/** A virtual environment with what `requirements.txt` names. */
+/** Creates a virtual environment with the packages of `requirements.txt`. */
 export async function python(source: string, file: string): Promise<Runnable> {
   const folder = await built(source, async (folder) => {
     await runProgram(['python3', '-m', 'venv', 'venv'], { folder })
@@ -103,5 +103,5 @@ async function java(source: string, main: string): Promise<Runnable> {
   return { command: ['java', '-XX:TieredStopAtLevel=1', '-cp', 'target/classes:target/jars/*', main], folder }
 }
 
-/** Puts the jars that a `pom.xml` names, and theirs, into `outputDirectory`. */
+/** Copies the jars of a `pom.xml`, and their dependencies, into `outputDirectory`. */
 export const COPY_JARS = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies'

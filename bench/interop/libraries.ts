@@ -7,8 +7,8 @@ import type { Answer, Question } from './question.ts'
 export type LibraryReport = { ok: boolean; vectors: number; events: number; wrong: string[] }
 
 /**
- * Passes the vectors, and bodies of real messages, through the libraries of a language. A vector is right when one of its
- * `v1` signatures is what the library signs: the same comparison as in its `verify`, without a clock.
+ * Passes the vectors, and bodies of real messages, through a language's libraries. A vector passes if one of its `v1`
+ * signatures equals the library's signature, which is the comparison of its `verify`, without the clock.
  */
 export async function checkLibraries(checker: Runnable, events: readonly string[]): Promise<LibraryReport> {
   const question: Question = { ...vectors, events }

@@ -6,10 +6,10 @@ import { runProgram } from './programs.ts'
 
 const GENERATOR = 'bench/interop/clients/generator'
 
-/** What the clients of OpenAPI Generator are made of beside their own files. */
+/** Inputs of the OpenAPI Generator clients besides their own files. */
 export const GENERATOR_INPUTS = ['docs/openapi.json', 'bench/interop/openapi-generator.ts', `${GENERATOR}/pom.xml`]
 
-/** What it remarks on a document of which it leaves out nothing: names that a language reserves, and its support of OpenAPI 3.1. */
+/** Harmless warnings about the document: reserved names of a language, and the generator's support of OpenAPI 3.1. */
 const EXPECTED = [
   /OpenAPI 3\.1 support is still in beta/,
   /Failed to get the schema name: null/,
@@ -17,7 +17,7 @@ const EXPECTED = [
   /'oneOf' is intended to include only the additional optional OAS extension discriminator object/,
 ]
 
-/** Makes the client of a language with OpenAPI Generator in the folder `client`. Any other remark is a failure. */
+/** Generates a language's client into the folder `client`. Unexpected warnings fail. */
 export async function generateClient(folder: string, language: string, options: Readonly<Record<string, string>>) {
   const generator = await built(GENERATOR, (jars) =>
     runProgram(['mvn', '--quiet', '--batch-mode', COPY_JARS, '-DoutputDirectory=jars', '-DexcludeTransitive'], {

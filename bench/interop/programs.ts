@@ -8,13 +8,13 @@ type Env = Readonly<Record<string, string>>
 
 export type Options = { folder: string; env?: Env; input?: string }
 
-/** Programs print what they were given in UTF-8, whatever the locale of this machine is. */
+/** Programs print UTF-8 in any locale of the machine. */
 const LOCALE = { LC_ALL: 'C.UTF-8', PYTHONUNBUFFERED: '1' }
 const POLL_MS = 50
 const START_PATIENCE_MS = 120_000
 const TAIL = 3_000
 
-/** Runs a program to its end, at low priority, and returns what it printed; throws what it wrote when it fails. */
+/** Runs a program to its end at low priority and returns its output; throws the output if it fails. */
 export async function runProgram([program = '', ...args]: readonly string[], options: Options): Promise<string> {
   const child = spawn('nice', ['-n', '10', program, ...args], {
     cwd: options.folder,
@@ -27,13 +27,13 @@ export async function runProgram([program = '', ...args]: readonly string[], opt
   return output
 }
 
-/** A program that runs until it is ended. */
+/** A program that runs until it is stopped. */
 export type Program = {
-  /** Every line that it has printed so far. */
+  /** Lines printed so far. */
   lines(): readonly string[]
-  /** Waits until it listens on this port; throws what it printed when it ends before. */
+  /** Waits until the program listens on this port; throws its output if it ends first. */
   listening(port: number): Promise<void>
-  /** kill -9 of it and of whatever it has started. */
+  /** Sends SIGKILL to the program and its child processes. */
   kill(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ process.on('exit', () => {
   for (const child of running) killGroup(child)
 })
 
-/** It leads a group of its own, since some start others: launchers in shell, servers with reloaders. */
+/** The program leads its own process group, because launchers and reloading servers start children. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   process.kill(-child.pid, 'SIGKILL')

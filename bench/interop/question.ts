@@ -1,4 +1,4 @@
-/** What a checker of a language gets on its standard input, as one JSON document. */
+/** Input of a checker on standard input, as one JSON document. */
 export type Question = {
   symmetric: readonly Vector[]
   asymmetric: readonly AsymmetricVector[]
@@ -6,19 +6,19 @@ export type Question = {
   events: readonly string[]
 }
 
-/** Of `examples/signatures.json`. */
+/** A vector of `examples/signatures.json`. */
 export type Vector = Signed & { secret: string }
 export type AsymmetricVector = Signed & { public_key: string }
 
 type Signed = { name: string; id: string; timestamp: string; body: string; signature: string; valid: boolean }
 
-/** What it prints, as one JSON document, each list in the order of the question. */
+/** Output of a checker, as one JSON document, with each list in the order of the question. */
 export type Answer = {
-  /** What the library of the language signs: `v1,` and base64. */
+  /** Signatures by the language's library, as `v1,` and base64. */
   signatures: readonly string[]
-  /** Whether the signature is one of the public key. */
+  /** True for each signature that verifies with its public key. */
   verdicts: readonly boolean[]
-  /** What the CloudEvents SDK has read. */
+  /** Events as read by the CloudEvents SDK. */
   events: readonly {
     id: string
     type: string

@@ -9,26 +9,26 @@ import { expectStatus, type Stage } from './stage.ts'
 
 export type ReceiverReport = {
   ok: boolean
-  /** Deliveries of Tidings that the program has applied, each once, of so many. */
+  /** Number of deliveries that the program applied, each once. */
   applied: number
   events: number
-  /** Events that came twice and were applied once, of one for each secret. */
+  /** Duplicate events that were skipped; one is sent for each secret. */
   skipped: number
-  /** Requests that have to be refused, and those that were not. */
+  /** Requests that must be rejected, and the number that were not. */
   refused: number
   wrong: string[]
 }
 
-/** One of each form: base64, and text beyond ASCII. */
+/** One secret of each form: base64, and text beyond ASCII. */
 const SECRETS = [`whsec_${createHash('sha256').update('interop').digest('base64')}`, 'Schlüssel für Grüße, 5 €']
 const EVENTS = 50
-/** Deliveries also have an Ed25519 signature, which no official library verifies: it must not disturb them. */
+/** Adds an Ed25519 signature, which no official library verifies and every library must ignore. */
 const PRIVATE_KEY = vectors.asymmetric[0]?.private_key ?? ''
 const PATIENCE_MS = 30_000
 const END_PATIENCE_MS = 20_000
 const POLL_MS = 50
 
-/** Starts the program of a page with both forms of secret, and delivers to it; one that starts without a secret is wrong. */
+/** Delivers to the program of a page, with both forms of secret. Starting without a secret is a failure. */
 export async function checkReceiver(stage: Stage, language: Language): Promise<ReceiverReport> {
   const runnable = await language.receiver()
   const report: ReceiverReport = { ok: false, applied: 0, events: 0, skipped: 0, refused: 0, wrong: [] }
@@ -66,7 +66,7 @@ function count(program: Program, line: string): number {
   return program.lines().filter((printed) => printed === line).length
 }
 
-/** Sends one event again, as a retry by hand does: same id, new signature. */
+/** Sends an event again with the same id and a new signature, like a manual retry. */
 async function repeat(stage: Stage, integration_id: string): Promise<void> {
   const { data } = expectStatus(200, await stage.call('GET', `/integrations/${integration_id}/jobs?page[limit]=1`))
   const response = await stage.call('POST', `/integrations/${integration_id}/jobs/${data[0].id}/retry`)
@@ -78,7 +78,7 @@ type Attempt = { name: string; valid: boolean; body: string; headers: Record<str
 const OLD_MS = 600_000
 const { privateKey: private_key } = generateKeyPairSync('ed25519')
 
-/** What Tidings signs, and what is not as it was signed. */
+/** Correctly and incorrectly signed requests. */
 function attempts(secret: string, now: number): Attempt[] {
   const body = JSON.stringify({ id: 'probe', triggered_by: 'note.created', payload: { data: { text: 'Grüße' } } })
   const sign = (configuration: object, at = now, previous: object = {}) =>
@@ -126,7 +126,7 @@ async function tryAttempt(url: string, { name, valid, body, headers }: Attempt, 
   if (!valid && isRight) report.refused += 1
 }
 
-/** Libraries differ in whether they take an empty key; a receiver must not. */
+/** Some libraries accept an empty key, but a receiver must not. */
 async function startsWithout({ command, folder }: Runnable): Promise<boolean> {
   const port = await freePort('127.0.0.1')
   const program = startProgram(command, { folder, env: { WEBHOOK_SECRET: '', PORT: String(port) } })

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What stands before a queue server, to say what that one never says by itself: slow down. */
+/** A proxy for a queue server, which can throttle on the server's behalf. */
 export type Relay = {
   port: number
-  /** Every second request is refused, as Amazon SQS refuses one that comes too fast.. */
+  /** Throttles every second request with the error that Amazon SQS uses. */
   throttle(is: 'on' | 'off'): void
   throttled(): number
-  /** Messages that the server has confirmed. */
+  /** Number of messages that the server has confirmed. */
   confirmed(): number
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startRelay(server_port: number): Promise<Relay> {
 
 type Server = { port: number; count: (body: string) => void }
 
-/** A server that is away ends the connection, as it would without a relay. */
+/** If the server is down, the relay closes the connection, as the server would. */
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, { port, count }: Server): void {
   const { method, url, headers } = incoming
   const forwarded = request({ host: '127.0.0.1', port, method, path: url, headers }, async (response) => {

@@ -3,5 +3,5 @@ import type { Kind } from './schemathesis-kinds/kind.ts'
 import { REFERENCES } from './schemathesis-kinds/references.ts'
 import { REQUESTS } from './schemathesis-kinds/requests.ts'
 
-/** What no schema says, and what Schemathesis makes wrong. */
+/** Constraints that no schema can express, and mistakes of Schemathesis. */
 export const KINDS: readonly Kind[] = [...REFERENCES, ...BODIES, ...REQUESTS]

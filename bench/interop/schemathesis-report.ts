@@ -5,21 +5,21 @@ import { KINDS } from './schemathesis-kinds.ts'
 
 export type SchemathesisReport = {
   ok: boolean
-  /** Operations of which requests were checked, and how many checks were made. */
+  /** Number of operations with checked requests. */
   operations: number
   checks: number
   findings: readonly string[]
-  /** How many failures are of each kind that no schema can say. */
+  /** Number of failures by kind of false positive. */
   kinds: Readonly<Record<string, number>>
-  /** Kinds that no failure was of: when no run has any, the kind can go. */
+  /** Kinds without failures; a kind that no run needs can be removed. */
   unused_kinds: readonly string[]
 }
 
 const MAX_FINDINGS = 40
-/** So much of a sentence is the same for all requests that are refused alike. */
+/** Length of the common prefix of messages for the same rejection. */
 const SENTENCE = 40
 
-/** What a report of Schemathesis, one event a line, says. */
+/** Parses a report of Schemathesis with one event per line. */
 export async function reportOf(file: string): Promise<SchemathesisReport> {
   const operations = new Set<string>()
   const kinds: Record<string, number> = {}
@@ -80,8 +80,8 @@ function checksOf({ recorder }: Scenario): Checked[] {
 }
 
 /**
- * Schemathesis also expects the acceptance of requests of which it says itself that a part is invalid: a header that has a
- * pattern is `0` beside each value of a body.
+ * Schemathesis expects acceptance of requests that it marks as partly invalid: a header with a pattern is `0` in each
+ * body variant.
  */
 const INVALID_ITSELF = 'requests with a part that Schemathesis itself made invalid'
 
@@ -101,7 +101,7 @@ function described({ operation, check, status, said, sent }: Checked): string {
   return `${operation}: ${check.name} ${status} ${check.failure_info?.failure.title}: ${said}; ${sent}`.slice(0, 600)
 }
 
-/** Of headers that one which decides on most refusals. */
+/** Includes If-Match, because no other header causes as many rejections. */
 function sentBy({ method, uri, headers, body }: Interaction['request']): string {
   const condition = (headers['if-match'] ?? []).map((version) => ` If-Match: ${version}`)
   return `${method} ${uri}${condition} ${textOf(body)}`

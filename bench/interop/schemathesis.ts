@@ -11,10 +11,10 @@ import type { Stage } from './stage.ts'
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url)
 const WITH_EXAMPLES = 'openapi.json'
 const REPORT = 'report.ndjson'
-/** 0 when nothing failed, 1 when something did; others are errors of its own. */
+/** 0 for no failures, 1 for failures; other codes are errors of Schemathesis. */
 const EXIT_CODES: readonly unknown[] = [0, 1]
 
-/** Sends what Schemathesis makes of the document for so many seconds, of which every operation gets a share. One seed makes one run. */
+/** Runs Schemathesis for that many seconds, with an equal share for every operation. A seed determines the run. */
 export async function checkSchemathesis(
   stage: Stage,
   { seconds, seed }: { seconds: number; seed: number },

@@ -16,8 +16,8 @@ const SAMPLES = 10
 const THROTTLED_FOR_MS = 3_000
 
 /**
- * Sends events to a queue server: the server throttles for some seconds, and is killed and started again in the middle. The
- * consumer of the page reads them. What the server had confirmed before it died with its memory is the server's loss.
+ * Sends events to a queue server that throttles for a while, and is killed and restarted halfway. The page's consumer
+ * reads them. Messages that the server confirmed and lost with its memory do not count as lost.
  */
 export async function checkSqs(stage: Stage, server: SqsServer, events: number): Promise<TargetReport> {
   const port = await freePort('127.0.0.1')
@@ -35,7 +35,7 @@ export async function checkSqs(stage: Stage, server: SqsServer, events: number):
     await waitFor(async () => (await confirmed(stage, integration)).size > events / 2)
     await running.kill()
     running = await launch(server, port)
-    // Until its queue is there again, the new server confirms nothing: all that was confirmed was confirmed by the old one.
+    // The new server confirms no messages until its queue exists, so all confirmations are from the old one.
     const before = { events: await confirmed(stage, integration), messages: relay.confirmed() }
     await createQueue(port)
     await stage.settled(integration.id, SETTLE_PATIENCE_MS)
@@ -71,7 +71,7 @@ type Run = {
   consumer: Program
   integration: Integrated
   ids: readonly string[]
-  /** Before the kill: events that Tidings holds for delivered, and how many messages the server had confirmed. */
+  /** State before the kill: delivered events, and the number of messages confirmed by the server. */
   before: { events: ReadonlySet<string>; messages: number }
 }
 
@@ -106,7 +106,7 @@ async function createQueue(port: number): Promise<string> {
   return QueueUrl
 }
 
-/** Bodies as they are in the queue; the messages stay in it. */
+/** Bodies of queued messages, which stay in the queue. */
 async function readSamples(port: number, QueueUrl: string): Promise<string[]> {
   const client = clientOf(port)
   const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: SAMPLES, VisibilityTimeout: 0 })
@@ -115,7 +115,7 @@ async function readSamples(port: number, QueueUrl: string): Promise<string[]> {
   return Messages.map(({ Body = '' }) => Body)
 }
 
-/** The program of the page. */
+/** Starts the program of the page. */
 async function startConsumer(port: number, queue_url: string): Promise<Program> {
   const { command, folder } = await python('examples/receive/queues', 'sqs_consumer.py')
   return startProgram(command, {

@@ -9,26 +9,25 @@ import { benchKey } from '../support/payload.ts'
 import { startPostgres } from '../support/servers/postgres.ts'
 import { getToken, makeTenant, type Tenant } from '../support/tenant.ts'
 
-/** A Tidings in a process of its own on a durable PostgreSQL, with one store. */
+/** A Tidings in a child process on a durable PostgreSQL, with one store. */
 export type Stage = {
   db: Database
-  /** Where it listens, without `/v2`. */
+  /** Origin, without `/v2`. */
   origin: string
-  /** The store, and its key. */
   tenant: Tenant
   call(method: string, path: string, body?: unknown): Promise<Answered>
-  /** Creates an integration that observes a key of its own; the events of that key go to it alone. */
+  /** Creates an integration that observes its own key, so that it alone gets the events of the key. */
   integrate(integration_type: string, configuration: object): Promise<Integrated>
-  /** Publishes so many events of a key, up to 1,000 in a request; their ids, in order, once all are accepted. */
+  /** Publishes that many events of a key, up to 1,000 per request; returns their ids in order once all are accepted. */
   publish(key: string, count: number): Promise<string[]>
-  /** Waits until every job of the integration has succeeded, or patience is over. */
+  /** Waits until every job of the integration has succeeded, or until the timeout. */
   settled(integration_id: string, patience_ms: number): Promise<void>
   close(): Promise<void>
 }
 
 export type Integrated = { id: string; key: string }
 
-/** A server that was killed is back after some seconds, and a run should not wait for half a minute more. */
+/** Short, because a killed server is back after seconds and the run should not wait half a minute longer. */
 const SCHEDULE = Array.from({ length: 30 }, () => 3).join(',')
 const BATCH = 250
 const POLL_MS = 100
@@ -97,13 +96,13 @@ function operations(call: Stage['call'], db: Database): Pick<Stage, 'integrate' 
   }
 }
 
-/** Text beyond ASCII, and what JSON escapes, in every event: a library must see the bytes as they were signed. */
+/** Every event has text beyond ASCII and characters that JSON escapes, so that a library must verify the raw bytes. */
 function eventOf(triggered_by: string, number: number): unknown {
   const data = { type: 'note', id: `note-${number}`, text: 'Žluťoučký kůň 🐎 / "Grüße"\n', size: 12.5 }
   return { triggered_by, payload: { data }, resource_version: number + 1 }
 }
 
-/** The body of a response; throws when it has another status. */
+/** Returns the response body; throws on another status. */
 export function expectStatus(status: number, response: Answered): Answered['body'] {
   if (response.status !== status) throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
   return response.body

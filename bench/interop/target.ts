@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts'
 
-/** `samples` are bodies of messages as they were in the queue. */
+/** `samples` are raw bodies of queued messages. */
 export type TargetReport = { ok: boolean; samples: readonly string[] } & Record<string, unknown>
 
-/** A server that takes messages. */
+/** A queue server or broker. */
 export type Target = { name: string; check(stage: Stage, events: number): Promise<TargetReport> }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 type Tool = { program: string; ask: readonly string[]; install: string }
 
-/** What has to be on the machine: the rest comes from the package registry of each language. */
+/** Required programs; the rest comes from the package registry of each language. */
 const TOOLS: readonly Tool[] = [
   { program: 'go', ask: ['version'], install: 'Go 1.25 or newer (Debian: golang-go)' },
   { program: 'python3', ask: ['-m', 'venv', '--help'], install: 'Python 3.11 or newer (Debian: python3-venv)' },
@@ -12,7 +12,7 @@ const TOOLS: readonly Tool[] = [
   { program: 'tar', ask: ['--version'], install: 'tar' },
 ]
 
-/** What to install, one line for each tool that is missing. */
+/** Installation hints for missing tools, one line each. */
 export function missingTools(): string[] {
   return TOOLS.filter(({ program, ask }) => !works(program, ask)).map(
     ({ program, install }) => `${program} is missing: install ${install}`,

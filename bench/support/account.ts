@@ -1,12 +1,12 @@
-/** An event that was accepted; those of a resource in the order of their acceptance. */
+/** An accepted event. Events of a resource are in order of acceptance. */
 export type Accepted = { id: string; resource: string }
 
-/** What became of accepted events. */
+/** Outcome of accepted events. */
 export type Account = { accepted: number; lost: number; duplicates: number; inversions: number }
 
 /**
- * Compares accepted events with what arrived: how often each came, in the order of first arrivals. An inversion is an event
- * whose first arrival comes after that of a newer one of its resource.
+ * Compares accepted events with arrival counts, which are in order of first arrivals. An inversion is an event that
+ * first arrives after a newer event of its resource.
  */
 export function accountOf(accepted: readonly Accepted[], arrived: ReadonlyMap<string, number>): Account {
   const positions = new Map(accepted.map(({ id, resource }, position) => [id, { resource, position }]))

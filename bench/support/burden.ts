@@ -6,10 +6,10 @@ import { openDatabase } from '../../src/db/pool.ts'
 import { lowestIdAt } from '../../src/kernel/ids.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Something that burdens the system until it is let go. */
+/** A load on the system that lasts until `end`. */
 export type Burden = { end(): Promise<void> }
 
-/** An endpoint that takes every request and never answers. */
+/** An endpoint that accepts every request and never responds. */
 export async function hangingEndpoint(): Promise<Burden & { url: string }> {
   const server = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -21,7 +21,7 @@ export async function hangingEndpoint(): Promise<Burden & { url: string }> {
   }
 }
 
-/** An address of loopback at which nobody listens. */
+/** A loopback address without a listener. */
 export async function closedEndpoint(): Promise<string> {
   const { url, end } = await hangingEndpoint()
   await end()
@@ -31,7 +31,7 @@ export async function closedEndpoint(): Promise<string> {
 const PARKED_AT_ONCE = 10_000
 const VACUUM_PATIENCE_MS = 600_000
 
-/** Gives an integration `count` jobs that failed once and are due at any time of the next hour. */
+/** Gives an integration `count` jobs that failed once and are due at random within the next hour. */
 export async function parkRetries(url: string, tenant: Tenant, count: number): Promise<void> {
   const db = openDatabase({ url, connections: 1, patience: VACUUM_PATIENCE_MS, onError: () => {} })
   const [integration_id] = tenant.integration_ids
@@ -54,12 +54,12 @@ export async function parkRetries(url: string, tenant: Tenant, count: number): P
     )
   }
   await query(db, 'vacuum analyze jobs', [])
-  // What is measured is that they are there, not that they are still being written.
+  // The rows are to be measured, not the ongoing writes of their pages.
   await query(db, 'checkpoint', [])
   await db.close()
 }
 
-/** A transaction that has read and written and does not end: nothing that others delete or replace can be cleaned up. */
+/** Opens a transaction that has read and written, which prevents the cleanup of rows that others delete or replace. */
 export async function openTransaction(url: string): Promise<Burden> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,10 +1,10 @@
 import { type Database, query } from '../../src/db/database.ts'
 import type { CheckoutReport } from './shoppers.ts'
 
-/** What must not be, and how often it is: all of it has to be 0. */
+/** Counts of violations, which must all be 0. */
 export type Faults = Readonly<Record<string, number>>
 
-/** Each finds what contradicts itself in the database; `$1` is the store, `$2` how many of each product there were at first. */
+/** Each query finds a contradiction in the database. `$1` is the store, `$2` the initial units of each product. */
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
   orders_without_event: `
     select 1 from orders where owner_id = $1 and 1 <> (
@@ -12,7 +12,7 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
   events_without_order: `
     select 1 from told where triggered_by like 'order.%' and not exists (
       select from orders where owner_id = $1 and id = resource_id)`,
-  // Each change of an order is one version and one order.updated, and what happens once is told once.
+  // Each change of an order is one version and one order.updated, and one-time events occur once.
   untold_changes: `
     select 1 from orders, lateral (
       select count(*) filter (where triggered_by = 'order.updated') as updated,
@@ -52,7 +52,7 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
          and exists (select from inventories where owner_id = $1 and id = product_id)
        group by 1, 2) as open using (product_id, order_id)
      where held.quantity is distinct from open.quantity`,
-  // Every version of an inventory follows from the one before by what the ledger says was done.
+  // Every version of an inventory follows from its predecessor and the ledger.
   stock_ledger_gaps: `
     select 1 from (
       select *, lag(version, 1, 0::bigint) over ledger as version_before, lag(on_hand, 1, 0::bigint) over ledger as on_hand_before,
@@ -71,21 +71,21 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
   stock_events_without_change: `
     select 1 from told where triggered_by = 'stock-transaction.created' and not exists (
       select from stock_transactions where owner_id = $1 and id = resource_id)`,
-  // Kept in the transaction of the effect, so never without a response.
+  // Stored in the transaction of the effect, so never without a response.
   keys_without_answer: `select 1 from idempotency_keys where owner_id = $1 and (status is null or body is null)`,
   keys_without_order: `
     select 1 from idempotency_keys where owner_id = $1 and operation like '%/checkout' and not exists (
       select from orders where owner_id = $1 and id = (body::json #>> '{data,id}')::uuid)`,
 }
 
-// Once, not for each order.
+// Computed once instead of for each order.
 const TOLD = `create temporary table told as
   select triggered_by, id, (payload::json #>> '{data,id}')::uuid as resource_id from events
    where owner_id = $1 and (triggered_by like 'order.%' or triggered_by = 'stock-transaction.created')`
 
 type Store = { store_id: string; units: number }
 
-/** Holds what is in the database against itself; `units` is how many of each tracked product there were at first. */
+/** Checks the database for contradictions; `units` is the initial stock of each tracked product. */
 export async function findContradictions(db: Database, { store_id, units }: Store): Promise<Faults> {
   return db.transaction(async (connection) => {
     await query(connection, TOLD, [store_id])
@@ -93,7 +93,7 @@ export async function findContradictions(db: Database, { store_id, units }: Stor
     await query(connection, 'analyze', [])
     const faults: Record<string, number> = {}
     for (const [name, text] of Object.entries(CONTRADICTIONS)) {
-      // Both parameters are used in every statement.
+      // Uses both parameters in every statement, because PostgreSQL rejects unused ones.
       const counted = `select count(*) as count from (${text}) as found where $1::uuid is not null and $2::bigint is not null`
       const [row] = await query<{ count: number }>(connection, counted, [store_id, units])
       faults[name] = row?.count ?? -1
@@ -108,7 +108,7 @@ export function selectSold(db: Database, store_id: string): Promise<Sold[]> {
   return query<Sold>(db, 'select id, cart_id from orders where owner_id = $1', [store_id])
 }
 
-/** Holds what shoppers were told against the orders that there are. */
+/** Compares responses to shoppers with existing orders. */
 export function findLies({ orders, found_done, wrong }: CheckoutReport, sold: readonly Sold[]): Faults {
   const ids = new Set(sold.map(({ id }) => id))
   const carts = new Set(sold.map(({ cart_id }) => cart_id))

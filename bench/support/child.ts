@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { program } from './program.ts'
 
-/** A module of bench/support/children in a process of its own, once it has said that it is ready. */
+/** Starts a module of bench/support/children as a child process and waits until it is ready. */
 export async function startChild(
   module: string,
   args: readonly string[] = [],
@@ -20,15 +20,18 @@ export async function startChild(
   return child
 }
 
-/** What measures shall not stop to collect garbage: with less room a load generator was away for up to 90 ms. */
+/**
+ * Prevents pauses for garbage collection in measuring processes: with less memory, a load generator paused for up to 90
+ * ms.
+ */
 const ROOM_FOR_GARBAGE = ['--min-semi-space-size=64', '--max-semi-space-size=64']
 
-/** Sends an order to a child and waits for its report. */
+/** Starts a child, sends it an order and waits for its report. */
 export async function ask<Order extends object, Report>(module: string, order: Order): Promise<Report> {
   return askChild(await startChild(module, [], process.env, [...process.execArgv, ...ROOM_FOR_GARBAGE]), order)
 }
 
-/** The same of a child that runs already. Throws when it ends without a report. */
+/** Same for a running child. Throws if it ends without a report. */
 export async function askChild<Report>(child: ChildProcess, order: string | object): Promise<Report> {
   const ended = new AbortController()
   const onExit = () => ended.abort()
@@ -42,7 +45,7 @@ export async function askChild<Report>(child: ChildProcess, order: string | obje
   }
 }
 
-/** Asks a child to end and waits until it has. */
+/** Signals a child and waits for its exit. */
 export async function endChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

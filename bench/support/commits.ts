@@ -2,15 +2,15 @@ import { type Database, query } from '../../src/db/database.ts'
 import { paced } from './paced.ts'
 import { quantile } from './quantile.ts'
 
-/** Where the rows go; a bench that counts statements leaves those that name it out. */
+/** Table of the rows; benches that count statements exclude those that name the table. */
 export const COMMITS = 'bench_commits'
 
-/** They count as PostgreSQL's CPU: at 100 events a second, 50 of them would be a quarter of it. */
+/** These commits count as PostgreSQL's CPU: at 100 events a second, 50 of them would be a quarter. */
 const PER_SECOND = 5
 
 /**
- * The 99th percentile of how long a commit of one row takes, in milliseconds, until `under` is settled: what the machine and
- * its disk do to whoever waits for a commit. No event can be accepted sooner.
+ * The 99th percentile of the commit time of one row, in milliseconds, until `under` is settled: the share of the
+ * machine and its disk. No event can be accepted faster.
  */
 export async function commitsDuring(db: Database, under: Promise<unknown>): Promise<number> {
   await query(db, `create table if not exists ${COMMITS} (at timestamptz)`, [])
@@ -25,7 +25,7 @@ export async function commitsDuring(db: Database, under: Promise<unknown>): Prom
     await query(db, `insert into ${COMMITS} values (now())`, [])
     times.push(performance.now() - started)
   }
-  // Each at its time: one slow commit does not keep the next ones from being counted.
+  // An open loop, because one slow commit must not delay the next ones.
   await paced(commit, PER_SECOND, () => !isOver)
   return quantile(times, 0.99)
 }

@@ -4,7 +4,7 @@ import { cpuOfPostgres } from './postgres-cpu.ts'
 import { quantile } from './quantile.ts'
 import type { Stage } from './stage.ts'
 
-/** CPU in milliseconds for each request. */
+/** Milliseconds of CPU per request. */
 type Cost = {
   node_ms: number
   postgres_ms: number
@@ -16,7 +16,10 @@ type Cost = {
 
 export type Measure = (request: () => Promise<unknown>, shopping: number, lasts: () => boolean) => Promise<Cost>
 
-/** A way to measure what requests to a stage cost: the same one from so many shoppers at once, each on a connection of its own. */
+/**
+ * A function that measures the cost of requests to a stage, sent by that many concurrent shoppers, each with its own
+ * connection.
+ */
 export async function measurer(stage: Stage): Promise<Measure> {
   const cpuOfDatabase = await cpuOfPostgres(stage.db)
   /** Milliseconds of CPU and statements so far. */
@@ -44,7 +47,7 @@ export async function measurer(stage: Stage): Promise<Measure> {
   }
 }
 
-/** Milliseconds that each request took. */
+/** Duration of each request in milliseconds. */
 export async function shoppers(
   request: () => Promise<unknown>,
   shopping: number,

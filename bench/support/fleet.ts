@@ -6,41 +6,41 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endChild, startChild } from './child.ts'
 
-/** A Tidings process to keep running. `parts` as in `tidings.ts`. */
+/** A supervised Tidings process. `parts` as in `tidings.ts`. */
 export type Member = { name: string; parts: string; env: NodeJS.ProcessEnv }
 
-/** For processes whose database is away at times. */
+/** Environment of processes whose database has outages. */
 export function fleetEnv(database_url: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     DATABASE_URL: database_url,
     TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
-    // Each request that fails while the database is away is logged as an error with its stack.
+    // Errors are silenced, because each request that fails during an outage logs an error with its stack.
     TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
-    // As `bin/tidings.js` does: a start costs a third less.
+    // Same as in `bin/tidings.js`: starting costs a third less.
     NODE_COMPILE_CACHE: join(tmpdir(), 'tidings-bench-compiled'),
   }
 }
 
-/** Tidings processes under a supervisor that starts again whatever ends. */
+/** Tidings processes under a supervisor that restarts those that end. */
 export type Fleet = {
-  /** Those that run and have not been suspended. */
+  /** Names of processes that run and are not suspended. */
   up(): string[]
-  /** kill -9; the process is started again after `down_ms`. */
+  /** Sends SIGKILL, and restarts the process after `down_ms`. */
   kill(name: string, down_ms: number): void
   /** Freezes a process for a while. */
   suspend(name: string, for_ms: number): Promise<void>
-  /** How many have ended without being told to, after they had started. */
+  /** Number of processes that ended unexpectedly after they had started. */
   crashes(): number
-  /** Waits until all are up. */
+  /** Waits until all processes are up. */
   ready(): Promise<void>
   close(): Promise<void>
 }
 
 type Kept = Member & { child: ChildProcess | null; down_ms: number; killed: boolean; suspended: boolean }
 
-/** A process that cannot start, for example because the database is away, is tried again this soon. */
+/** Delay before the next attempt to start a process, for example while the database is down. */
 const RESTART_MS = 500
 const POLL_MS = 50
 

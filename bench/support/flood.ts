@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers'
 import type { LoadOrder } from './children/load.ts'
 import { publishBodies } from './payload.ts'
 
-/** As of `LoadOrder`, as fast as it goes. */
+/** A `LoadOrder` at full speed. */
 export type FloodOrder = Omit<LoadOrder, 'rate' | 'sample_every'>
 
 /**
- * Publishes with wrk and returns how many events were in requests that were answered with 201. A client in Node would take
- * 65 us of the machine's CPU for each request, a fifth of what is measured: wrk takes 15. What is under way at the end is
- * neither accepted nor refused for it, and may be stored.
+ * Publishes with wrk; returns the number of events in requests with a 201. A client in Node would take 65 us of the
+ * machine's CPU per request, a fifth of the measured cost, while wrk takes 15. Requests in flight at the end count
+ * neither as accepted nor as rejected, and may be stored.
  */
 export async function flood(order: FloodOrder): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-wrk-'))
@@ -32,7 +32,7 @@ export async function flood(order: FloodOrder): Promise<number> {
   }
 }
 
-/** Its last line tells on stderr what was answered: stdout has wrk's own report. */
+/** Prints the response counts as the last line on stderr, because stdout has wrk's own report. */
 function publishScript({ base_url, token, ...order }: FloodOrder): string {
   const headers = `{ ["Authorization"] = "Bearer ${token}", ["Content-Type"] = "application/json", ["Host"] = "${new URL(base_url).host}" }`
   const request = (body: string) =>

@@ -5,7 +5,7 @@ import { lowestInsertLease } from '../../src/deliveries/jobs/insert-leases.ts'
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 50
 
-/** Seconds from `started` (monotonic) until nothing is unfinished any more; then so many logs must stand in the table. */
+/** Seconds from `started` (monotonic) until all jobs are finished; then checks the number of logs. */
 export async function allLogged(db: Database, expected: number, started: number): Promise<number> {
   const deadline = performance.now() + PATIENCE_MS
   const isUnfinished = lookAfter(db, await lowestInsertLease(db))
@@ -20,8 +20,8 @@ export async function allLogged(db: Database, expected: number, started: number)
 }
 
 /**
- * Whether there is something left. Goes on from where it found something the last time, and so costs little: to count would
- * slow down what is measured.
+ * True if unfinished jobs are left. Continues where the last check found one, because counting would slow down the
+ * measured system.
  */
 function lookAfter(db: Database, from: string): () => Promise<boolean> {
   let place = from

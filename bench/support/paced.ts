@@ -1,4 +1,4 @@
-/** An open loop of `rate` calls a second while it goes on: each starts at its time, whether earlier ones have ended or not. */
+/** An open loop of `rate` calls per second: each call starts on time, even if earlier ones have not ended. */
 export async function paced(work: () => Promise<void>, rate: number, goesOn: () => boolean): Promise<void> {
   const started = performance.now()
   const under: Promise<void>[] = []

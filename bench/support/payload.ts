@@ -2,7 +2,7 @@ import { findEventType } from '../../src/event-types/catalog.ts'
 
 const SIZE = 800
 
-/** A payload of about 0.8 KB of JSON, of an order. */
+/** The payload of an order, about 0.8 KB of JSON. */
 export function orderPayload(organization_id: string, store_id: string, id: string): unknown {
   const sample = findEventType('order.updated')?.sample({
     organization_id,
@@ -19,14 +19,16 @@ export function orderPayload(organization_id: string, store_id: string, id: stri
   return { data: { ...small, note: 'x'.repeat(filler) } }
 }
 
-/** The key that only the integration of that number observes. */
+/** Key that only the integration with this number observes. */
 export function benchKey(index: number): string {
   return `bench${index}_ext.updated`
 }
 
 type Published = { organization_id: string; store_id: string; integrations: number; batch: number }
 
-/** Bodies for `POST /v2/events` with `batch` events each that go to all integrations in turn; they are sent one after the other. */
+/**
+ * Bodies for `POST /v2/events` with `batch` events each, which reach all integrations in rotation when sent in order.
+ */
 export function publishBodies({ organization_id, store_id, integrations, batch }: Published): string[] {
   const payload = orderPayload(organization_id, store_id, '019bc0fd-89c0-7c41-9d52-6f0a3b8e1000')
   const event = (index: number) => ({ triggered_by: benchKey(index % integrations), payload })

@@ -4,8 +4,8 @@ import path from 'node:path'
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /**
- * The file to run for a program of this repository, such as `bin/tidings.js`: its source, or what was bundled of it when
- * BUNDLED_PROGRAMS names a folder. A bundle starts in a third of the time.
+ * File to run for a program of this repository, such as `bin/tidings.js`: its bundle if BUNDLED_PROGRAMS names a
+ * folder, otherwise its source. A bundle starts in a third of the time.
  */
 export function program(source: string): string {
   const folder = process.env.BUNDLED_PROGRAMS

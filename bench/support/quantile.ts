@@ -1,4 +1,4 @@
-/** The value below which this share of the values lies; 0 of none. */
+/** The value that this share of the values lies below; 0 if empty. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0
 }

@@ -3,12 +3,12 @@ import { SQS_KEYS } from '../../test/support/servers/sqs.ts'
 import { askChild, endChild, startChild } from './child.ts'
 import { startBroker } from './servers/broker.ts'
 
-/** Queues of one kind that a bench sends to. */
+/** Queues of one kind, as targets of a bench. */
 export type Places = {
   integration_type: 'stomp' | 'cloud_sqs'
-  /** Of an integration that sends to the queue of this number. */
+  /** Configuration of an integration for the queue with this number. */
   configurationOf(index: number): Record<string, unknown>
-  /** Messages in all queues together. */
+  /** Total messages in all queues. */
   count(): Promise<number>
   empty(): Promise<void>
   close(): Promise<void>
@@ -37,7 +37,7 @@ export async function brokerPlaces(queues: number): Promise<Places> {
   }
 }
 
-/** Standard queues of a service that keeps them in memory, in a process of its own. */
+/** Standard queues of an in-memory service in a child process. */
 export async function sqsPlaces(queues: number): Promise<Places> {
   const child = await startChild('sqs.ts')
   const endpoint = `http://127.0.0.1:${await askChild<number>(child, 'port')}`

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, query } from '../../src/db/database.ts'
 
-/** After the last disturbance and the last acceptance, everything must be over within this time. */
+/** All jobs must be finished within this time after the last failure and the last acceptance. */
 const PATIENCE_MS = 60_000
 
-/** Waits until no job is unfinished; returns how many are after the patience, and says which. */
+/** Waits until all jobs are finished; returns the number of others at the timeout, and prints them. */
 export async function settle(db: Database): Promise<number> {
   const end = performance.now() + PATIENCE_MS
   while (performance.now() < end) {

@@ -3,31 +3,31 @@ import { type Answered, send } from '../../test/support/app.ts'
 import { ADDRESS, GUEST } from '../../test/support/store/shop.ts'
 
 export type Shopping = {
-  /** Of the APIs; the same is asked of one after the other until one answers. */
+  /** Addresses of the APIs; a request goes to one after another until it gets a response. */
   origins: readonly string[]
   seller_token: string
-  /** Sessions; carts go to them in turn. */
+  /** Tokens of sessions, to which carts are assigned round-robin. */
   shopper_tokens: readonly string[]
   product_ids: readonly string[]
   checkouts: number
   random: () => number
-  /** Called after each checkout, with how many there were so far. */
+  /** Called after each checkout with the number so far. */
   onCheckout: (done: number) => void
 }
 
-/** What shoppers reported. */
+/** Responses that shoppers got. */
 export type CheckoutReport = {
-  /** By cart: the orders that answers named. */
+  /** Order ids in responses, by cart. */
   orders: Map<string, Set<string>>
-  /** Checkouts that were refused for lack of stock. */
+  /** Checkouts rejected for lack of stock. */
   short: number
-  /** Carts that were found checked out when it was asked for again without a key. */
+  /** Carts without an idempotency key that were already checked out on retry. */
   found_done: Set<string>
-  /** Answers that were kept from the first time. */
+  /** Responses repeated for an idempotency key. */
   replayed: number
-  /** Requests that were not answered, or by 5xx. */
+  /** Requests with a 5xx or without a response. */
   unanswered: number
-  /** Answers that nobody may get. */
+  /** Responses that must never occur. */
   wrong: string[]
 }
 
@@ -35,12 +35,13 @@ const AT_ONCE = 16
 const REQUEST_TIMEOUT_MS = 15_000
 const FIRST_RETRY_MS = 20
 const LAST_RETRY_MS = 500
-/** What no API has answered for so long fails the run. */
+/** A request without a response for this long fails the run. */
 const PATIENCE_MS = 120_000
 
 /**
- * Fills carts and checks them out, some at once. Every other shopper sends a key, of these every other one twice at the same
- * time; whoever gets no response asks again. Of what was bought, some is cancelled and some paid and fulfilled meanwhile.
+ * Fills carts and checks them out, some concurrently. Every other shopper sends an idempotency key, and half of these
+ * send it twice at once; a request without a response is retried. Meanwhile some orders are cancelled, and some paid
+ * and fulfilled.
  */
 export async function shop(shopping: Shopping): Promise<CheckoutReport> {
   const report: CheckoutReport = {
@@ -96,7 +97,7 @@ function note(report: CheckoutReport, cart_id: string, response: Answered, keyed
   else report.wrong.push(`${cart_id} was checked out: ${describe(response)}`)
 }
 
-/** Two in ten orders are cancelled, two are paid and sent; what was done before it was asked again is a 409. */
+/** Two in ten orders are cancelled, two are paid and shipped. A retry gets a 409 for what was already done. */
 async function follow(asking: Asking, order_id: string, what: number): Promise<void> {
   const put = async (attributes: object) => {
     const path = `/v2/orders/${order_id}`
@@ -116,7 +117,7 @@ type Asking = { shopping: Shopping; report: CheckoutReport; token: string }
 
 let turn = 0
 
-/** Asks one API after the other until there is a response. Throws when there is none for too long. */
+/** Sends to one API after another until there is a response. Throws after a timeout. */
 async function insist(
   { shopping, report, token }: Asking,
   method: string,

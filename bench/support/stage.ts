@@ -7,25 +7,25 @@ import { benchKey } from './payload.ts'
 import { type Receiver, startNginx } from './servers/nginx.ts'
 import { getToken, makeTenant, type Tenant } from './tenant.ts'
 
-/** Everything a bench of deliveries plays on: a durable PostgreSQL, nginx as receiver, Tidings in processes of its own. */
+/** Everything that a bench of deliveries needs: a durable PostgreSQL, nginx as receiver, Tidings in child processes. */
 export type Stage = Tenant & {
   base_url: string
   token: string
   db: Database
   receiver: Receiver
-  /** What the Tidings processes have used so far, together: resident memory in bytes, CPU in microseconds. */
+  /** Total usage of the Tidings processes so far: resident memory in bytes, CPU in microseconds. */
   usage(): Promise<Usage>
-  /** The settings that the Tidings processes run with. */
+  /** Settings of the Tidings processes. */
   env: NodeJS.ProcessEnv
   close(): Promise<void>
 }
 
-/** Files of WAL, 16 MB each, that the embedded server keeps once they have been used. */
+/** WAL files, 16 MB each, that the embedded server reuses. */
 const WAL_FILES = 64
 
 /**
- * Makes a new server like one that has been in use: what it writes goes into files that are there. A file made anew is
- * filled with zeros first, and all commits wait for it.
+ * Prepares a new server like a used one, so that it writes into existing WAL files. A new file is filled with zeros
+ * first, and all commits wait for it.
  */
 async function useWal(db: Database): Promise<void> {
   for (let file = 0; file < WAL_FILES; file += 1) {
@@ -38,9 +38,9 @@ type Usage = { rss: number; cpu_us: number }
 
 export type StageOptions = {
   integrations: number
-  /** The parts of each process, for example ['api,deliveries'] or ['api', 'deliveries']. */
+  /** Parts of each process, for example ['api,deliveries'] or ['api', 'deliveries']. */
   processes: readonly string[]
-  /** Settings beside those that every bench needs. */
+  /** Settings besides those that every bench needs. */
   env?: Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,7 @@
 import { Client } from '@stomp/stompjs'
 import { TCPWrapper } from '@stomp/tcp-wrapper'
 
-/** What came out of queues: how often each event came to each, by the queue's name. */
+/** Consumed messages: the count of each event, by queue name. */
 export type Counted = {
   seen(queue: string): Map<string, number>
   close(): Promise<void>
@@ -9,7 +9,7 @@ export type Counted = {
 
 const RECONNECT_MS = 200
 
-/** Consumes these queues of a broker on loopback for good, however often it goes away, and counts. */
+/** Consumes these queues of a broker on loopback until the process ends, reconnecting after outages, and counts. */
 export function countFromBroker(port: number, login: Login, queues: readonly string[]): Counted {
   const counts = new Map(queues.map((queue) => [queue, new Map<string, number>()]))
   const client = new Client({

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { createIntegration } from '../../src/integrations/create.ts'
 import type { IntegrationCreate } from '../../src/integrations/integration.ts'
 
-/** An integration to register: a webhook, or what its configuration says. */
+/** An integration to register: a webhook, or any other configuration. */
 export type Endpoint = { observes: readonly string[] } & (
   | { url: string }
   | Pick<IntegrationCreate, 'integration_type' | 'configuration'>
@@ -23,7 +23,7 @@ export type Tenant = {
   client_secret: string
 }
 
-/** Makes a store in the database that `env` names, whether any process runs on it or not. `scope` is the store's name. */
+/** Creates a store in the database of `env`, with or without running processes. `scope` is the store's name. */
 export async function makeTenant(
   env: NodeJS.ProcessEnv,
   scope: string,

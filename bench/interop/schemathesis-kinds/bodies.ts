@@ -3,7 +3,7 @@ import { type Kind, PROMOTIONS, refused, WITH_BODY } from './kind.ts'
 const EVENTS = /^POST \/v2\/events$/
 const RELATED = 'A schema that said so would be a union, of which generators of clients make worse types.'
 
-/** Bodies that fit their schema, whose members do not fit each other or the state of the store. */
+/** Bodies that match their schema, but with members that contradict each other or the state of the store. */
 export const BODIES: readonly Kind[] = [
   refused(
     'coupons of an automatic promotion',

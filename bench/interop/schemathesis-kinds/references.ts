@@ -2,7 +2,7 @@ import { type Kind, PROMOTIONS, refused, WITH_BODY } from './kind.ts'
 
 const EXISTS = 'A body names another resource by its id, code or key, which has to exist.'
 
-/** Bodies that name something that does not exist. */
+/** Bodies that refer to missing resources. */
 export const REFERENCES: readonly Kind[] = [
   refused(
     'ids of resources that do not exist',

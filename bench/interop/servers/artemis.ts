@@ -6,15 +6,15 @@ import { built } from '../cache.ts'
 import { COPY_JARS } from '../languages.ts'
 import { type Program, runProgram, startProgram } from '../programs.ts'
 
-/** An ActiveMQ Artemis as its `create` command makes it, with only the ports changed, and its journal on the disk. */
+/** An ActiveMQ Artemis from its `create` command, with only the ports changed and its journal on disk. */
 export type Artemis = {
   port: number
   username: string
   password: string
-  /** kill -9. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** How many messages a queue holds, by the broker's own tool; 0 without such a queue. */
+  /** Number of messages in a queue, by the broker's own tool; 0 if there is no such queue. */
   messagesIn(queue: string): Promise<number>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function startArtemis(): Promise<Artemis> {
   }
 }
 
-/** Of a table whose first column is the queue's name, and whose fourth is the number of its messages. */
+/** Parses a table whose first column is the queue's name and whose fourth is its message count. */
 function messageCount(table: string, queue: string): number {
   const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   const row = rows.find(([, name]) => name === queue)

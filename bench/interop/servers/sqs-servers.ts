@@ -4,11 +4,11 @@ import { built } from '../cache.ts'
 import { COPY_JARS } from '../languages.ts'
 import { type Program, runProgram, startProgram } from '../programs.ts'
 
-/** A server that speaks as Amazon SQS does. It keeps its queues in memory: one that was killed comes back without them. */
+/** A server that is compatible with Amazon SQS. Its queues are in memory, so a restart loses them. */
 export type SqsServer = {
   name: string
   start(port: number): Promise<Program>
-  /** Bodies of all messages that it has taken since its start; null if only a consumer can see them. */
+  /** Bodies of all messages since its start; null if only consumers can read them. */
   taken: ((port: number) => Promise<string[]>) | null
 }
 
@@ -33,7 +33,9 @@ export const elasticmq: SqsServer = {
   },
 }
 
-/** It copies its whole queue for each message that it gives out, so that thousands would take a quarter of an hour. */
+/**
+ * Needs few events, because it copies the whole queue per delivered message; thousands would take a quarter of an hour.
+ */
 export const moto: SqsServer = {
   name: 'moto',
   async taken(port) {

@@ -1,5 +1,5 @@
-// The bare limit of a kind of queue: one process composes the same messages and sends them by the same client, as many in
-// flight, with no database behind it.
+// The bare limit of a kind of queue: one process composes the same messages and sends them with the same client and
+// concurrency, without a database.
 
 import { newId } from '../../../src/db/new-id.ts'
 import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
@@ -10,14 +10,14 @@ import { orderPayload } from '../payload.ts'
 
 export type BareQueuesOrder = {
   integration_type: 'stomp' | 'cloud_sqs'
-  /** One for each integration; the messages take them in turn. */
+  /** One configuration per integration; messages use them round-robin. */
   configurations: readonly Record<string, unknown>[]
   seconds: number
-  /** Seconds before that, whose messages do not count. */
+  /** Seconds of warm-up, whose messages do not count. */
   warm_up: number
 }
 
-/** Of all integrations together: what one worker has under way at most while its endpoints are quick. */
+/** Over all integrations: a worker's maximum while its endpoints respond fast. */
 const IN_FLIGHT = 128
 const OPTIONS = {
   policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }),

@@ -1,4 +1,4 @@
-// The bare limit: one process signs and posts the same bodies to the same receiver, with no database behind it.
+// The bare limit: one process signs and posts the same bodies to the same receiver, without a database.
 
 import { Pool } from 'undici'
 import { newId } from '../../../src/db/new-id.ts'

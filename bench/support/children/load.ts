@@ -1,4 +1,4 @@
-// The load generator: publishes events over HTTP for some seconds and reports what was accepted, and when it was sent.
+// The load generator: publishes events over HTTP for some seconds, and reports accepted events and send times.
 import { Pool } from 'undici'
 import { paced } from '../paced.ts'
 import { publishBodies } from '../payload.ts'
@@ -9,15 +9,17 @@ export type LoadOrder = {
   organization_id: string
   store_id: string
   seconds: number
-  /** The events are spread over so many keys, each observed by one integration. */
+  /** Number of keys, each observed by one integration. */
   integrations: number
-  /** Events in one request. */
+  /** Events per request. */
   batch: number
-  /** Requests under way at once when `rate` is null. */
+  /** Concurrent requests if `rate` is null. */
   concurrency: number
-  /** Events a second; null is as many as go. */
+  /** Events per second; null for full speed. */
   rate: number | null
-  /** Of so many requests one is timed; reading every response of a flood would make the load generator the limit. */
+  /**
+   * Interval of timed requests, because reading every response of a flood would make the load generator the bottleneck.
+   */
   sample_every: number
 }
 
@@ -25,16 +27,13 @@ export type LoadReport = {
   accepted: number
   refused: number
   seconds: number
-  /** Milliseconds since the epoch at which the request of each sampled event was sent. */
+  /** Send time of each sampled event's request, in milliseconds since the epoch. */
   sent: Record<string, number>
-  /** Milliseconds that the response to each of them took. */
+  /** Response times of these requests, in milliseconds. */
   answered_ms: number[]
 }
 
-/**
- * Milliseconds at the beginning in which nothing is timed: this process has to compile its code and to connect, which is
- * not what the bench is to tell of.
- */
+/** Excluded from timing, because this process still compiles its code and connects. */
 const WARM_UP_MS = 1_000
 
 process.once('message', async (order: LoadOrder) => {

@@ -1,5 +1,5 @@
-// A producer that gives no event up: each has an id of its own and is sent, with the same id, to one API after the other until
-// one answers 201. Only then does it count as accepted.
+// A producer that never gives up an event: it sends each event with a fixed id to one API after another until an API
+// responds with 201, and only then counts the event as accepted.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { paced } from '../paced.ts'
@@ -12,29 +12,29 @@ export type ProducerOrder = {
   organization_id: string
   store_id: string
   events: number
-  /** Events offered a second. */
+  /** Events per second. */
   rate: number
-  /** The events take these in turn. */
+  /** Keys, used round-robin. */
   keys: readonly string[]
   /**
-   * Resources that the events of each key take in turn; the next event of a resource is sent when the last is accepted, so
-   * that their order is known. Without it, all events are of one resource and have no order.
+   * Number of resources per key, used round-robin. The next event of a resource is sent when its last one is accepted,
+   * so that their order is known. Undefined: all events belong to one resource, without a known order.
    */
   resources?: number
-  /** Waits as long as a 503 asks for; without it, a second at most. */
+  /** If true, waits as long as a 503 requests; otherwise a second at most. */
   heeds_retry_after?: boolean
 }
 
-/** Accepted events in the order of acceptance; times are milliseconds since the epoch. */
+/** Accepted events in order of acceptance; times are milliseconds since the epoch. */
 export type ProducerReport = {
   ids: string[]
   keys: string[]
   /** Ids of the resources. */
   resources: string[]
   accepted_at: number[]
-  /** Requests that were not answered with 201. */
+  /** Requests without a 201. */
   refused: number
-  /** The same by status, or by error where there was no response. */
+  /** The same by status, or by error if there was no response. */
   refusals: Record<string, number>
   /** Events that were never accepted. */
   given_up: number
@@ -45,12 +45,12 @@ const IN_FLIGHT = 256
 const REQUEST_TIMEOUT_MS = 15_000
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 1_000
-/** An event that no API has accepted for so long fails the run. */
+/** An event that no API accepts for this long fails the run. */
 const PATIENCE_MS = 300_000
 
 let isStopped = false
 process.once('message', async (order: ProducerOrder) => {
-  // A second message ends the offer of events.
+  // A second message ends production.
   process.once('message', () => {
     isStopped = true
   })
@@ -97,7 +97,7 @@ async function produce(order: ProducerOrder): Promise<ProducerReport> {
       }
       report.refused += 1
       report.refusals[answer.why] = (report.refusals[answer.why] ?? 0) + 1
-      // Those that were refused together do not come back together.
+      // Jitter, so that requests rejected together do not return together.
       const asked = order.heeds_retry_after === true ? answer.retry_after_ms * (1 + Math.random()) : 0
       await wait(Math.max(pause, asked))
     }
@@ -111,7 +111,7 @@ async function produce(order: ProducerOrder): Promise<ProducerReport> {
 
 type Answer = { id: string } | { id: null; why: string; retry_after_ms: number }
 
-/** Sends to one API after the other. */
+/** Sends to one API after another. */
 function openSender({ base_urls, token }: ProducerOrder) {
   const apis = base_urls.map((base_url) => {
     const { origin, pathname } = new URL(`${base_url}/events`)

@@ -1,8 +1,11 @@
-// A receiver of webhooks in a process of its own that counts how often each event came to each path.
+// A webhook receiver in a child process that counts the arrivals of each event per path.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** By path (`/3`): ids of events and when each came first; beside them when any came again. Milliseconds since the epoch. */
+/**
+ * Keyed by path (`/3`): event ids and their first arrivals. `repeated_at` has the times of duplicates. Milliseconds
+ * since the epoch.
+ */
 export type Receipts = { paths: Record<string, { ids: string[]; first_at: number[] }>; repeated_at: number[] }
 
 const repeated_at: number[] = []
@@ -37,5 +40,5 @@ function receipts(): Receipts {
   const each = [...paths].map(([path, known]) => [path, { ids: [...known.keys()], first_at: [...known.values()] }])
   return { paths: Object.fromEntries(each), repeated_at }
 }
-// Whoever started it is gone.
+// The parent has ended.
 process.once('disconnect', () => process.exit())

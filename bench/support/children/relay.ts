@@ -1,5 +1,5 @@
-// The least that takes an event from a request to a receiver with PostgreSQL in between: no token, no check, no lease, no log.
-// It reads a request, inserts a row, responds, posts the signed payload, and updates the row. DATABASE_URL, PORT and RECEIVER.
+// The minimum that relays an event through PostgreSQL: no token, no validation, no lease, no log. It reads a request,
+// inserts a row, responds, posts the signed payload, and updates the row. Needs DATABASE_URL, PORT and RECEIVER.
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -1,8 +1,9 @@
-// A queue service in a process of its own, as a real one is. Says `ready` to its parent; asked for its address it tells it.
+// A queue service in a child process, as a real one is separate. Sends `ready` to its parent, and its address on
+// request.
 import { startSqs } from '../../../test/support/servers/sqs.ts'
 
 const sqs = await startSqs()
 process.on('message', () => process.send?.(sqs.port))
 process.send?.('ready')
-// Whoever started it is gone.
+// The parent has ended.
 process.once('disconnect', () => process.exit())

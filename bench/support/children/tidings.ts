@@ -1,5 +1,5 @@
-// A Tidings process of its own for a bench: API and deliveries on the database of DATABASE_URL. Says `ready` to its parent
-// and, when asked, what it uses; what is garbage does not count when it was started with --expose-gc.
+// A Tidings child process for a bench: API and deliveries on the database at DATABASE_URL. Sends `ready` to its parent
+// and, on request, its resource usage, which excludes garbage if started with --expose-gc.
 import pino from 'pino'
 import { layFoundation } from '../../../src/app/foundation.ts'
 import { type Part, run } from '../../../src/app/run.ts'
@@ -21,5 +21,5 @@ process.on('message', () => {
   process.send?.({ rss: process.memoryUsage.rss(), cpu_us: user + system })
 })
 process.send?.('ready')
-// Whoever started it is gone.
+// The parent has ended.
 process.once('disconnect', () => process.exit())

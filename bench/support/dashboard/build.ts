@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { sizesOfBuild } from '../../../dashboard/test/support/chunks.ts'
 import { program } from '../program.ts'
 
-/** Builds the dashboard anew. Its seconds of CPU, of all threads, and its gzipped sizes in KB. */
+/** Rebuilds the dashboard. Returns CPU seconds of all threads and gzipped sizes in KB. */
 export function measureBuild() {
   const script = program('dashboard/scripts/build.ts')
-  // A process knows only its own usage.
+  // A process can only read its own usage.
   const code = `await import(${JSON.stringify(script)}); const { user, system } = process.cpuUsage(); console.log((user + system) / 1e6)`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,12 +5,12 @@ import { type DashboardStage, firstRow } from './stage.ts'
 
 const EVENTS = 200
 
-/** The medians of what a person causes in a list: until the response comes, and from then until it is shown. */
+/** Median costs of interactions with a list: until the response, and from the response until it is rendered. */
 export async function measureInteraction(stage: DashboardStage, rounds: number) {
   await publish(stage)
   const page = await stage.open()
   const sort = await measure(page, stage.at('/orders'), rounds, (round) => {
-    // Each column upward and then downward: what was read before would not be requested again.
+    // Ascending and then descending by each column, because repeated reads are cached.
     const [column, field] = SORTS[Math.floor(round / 2) % SORTS.length] ?? ['Total', 'with_tax']
     return {
       response: round % 2 === 0 ? `sort=${field}` : `sort=-${field}`,
@@ -47,13 +47,13 @@ const SORTS = [
 ] as const
 
 type Interaction = {
-  /** What the address of the request holds. */
+  /** Text in the address of the request. */
   response: string
   act: () => Promise<void>
   shown: () => Promise<void>
 }
 
-/** Each response is held until the page rests. The first interaction, which also loads what it needs, is not counted. */
+/** Holds each response back until the page is idle. Excludes the first interaction, which also loads code. */
 async function measure(page: Page, address: string, rounds: number, interact: (round: number) => Interaction) {
   await page.goto(address)
   await firstRow(page)
@@ -74,7 +74,7 @@ async function measure(page: Page, address: string, rounds: number, interact: (r
   return { until_response_ms: medians(before.slice(1)).task_ms, after_response_ms: medians(after.slice(1)).task_ms }
 }
 
-/** Acts, and returns when the response is there; the page gets it on release. */
+/** Acts, and returns once the response is there; the returned function releases it to the page. */
 async function hold(page: Page, part: string, act: () => Promise<void>): Promise<() => void> {
   const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const isHeld = (url: URL) => decodeURIComponent(url.href).includes(part)
@@ -89,7 +89,7 @@ async function hold(page: Page, part: string, act: () => Promise<void>): Promise
   return released.resolve
 }
 
-/** Two frames with nothing to do in between. */
+/** Two frames without work in between. */
 function isAtRest(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve()))),

@@ -8,13 +8,13 @@ import type { DashboardStage } from './stage.ts'
 
 const RATE = 200
 const BATCHES_A_SECOND = 4
-/** The list keeps the last rows: its heap is steady when it is full. */
+/** The list keeps the latest rows, so its heap is steady once full. */
 const UNTIL_FULL_S = 30
 const LOOK_EVERY_S = 15
 
 type Look = { heap: number; core: number; process_core: number }
 
-/** The live tail, with as many deliveries a second as it shows. */
+/** Measures the live tail at its maximum rate of deliveries. */
 export async function measureLive(stage: DashboardStage, minutes: number) {
   const page = await stage.open()
   await page.goto(stage.at('/live'))
@@ -30,9 +30,9 @@ export async function measureLive(stage: DashboardStage, minutes: number) {
   stop.abort()
   const published = await publishing
   await allLogged(db, logged_before + published, performance.now())
-  // Also those that were tried again.
+  // Includes retries.
   const attempts = (await countLogs(db)) - logged_before
-  // Their sum is more than all when some that were counted as not shown came after all, by a read that completes the stream.
+  // The sum exceeds the total if deliveries counted as skipped arrive later, in a read that completes the stream.
   const { shown, skipped } = await counted(page, attempts)
   const { rows, ...tasks } = await watched()
   await page.context().close()
@@ -58,7 +58,7 @@ export async function measureLive(stage: DashboardStage, minutes: number) {
   }
 }
 
-/** What the page costs and holds, every few seconds. */
+/** Measures the page's CPU and heap every few seconds. */
 async function look(stage: DashboardStage, page: Page, { until_s }: { until_s: number }): Promise<Look[]> {
   const meter = await meterOf(page)
   const browser = await stage.browser.newBrowserCDPSession()
@@ -71,7 +71,7 @@ async function look(stage: DashboardStage, page: Page, { until_s }: { until_s: n
     const heap = await meter.heap()
     looks.push({ heap, core: task_ms / 1000 / took_s, process_core: (now_s - process_s) / took_s })
     console.error(`live ${looks.length * LOOK_EVERY_S} s: ${JSON.stringify(looks.at(-1))}`)
-    // The forced collection is not the page's.
+    // Excludes the forced collection.
     await meter.cost()
     at = performance.now()
     process_s = await cpuOfRenderers(browser)
@@ -80,13 +80,13 @@ async function look(stage: DashboardStage, page: Page, { until_s }: { until_s: n
   return looks
 }
 
-/** Seconds of the processes that show pages, all their threads. */
+/** CPU seconds of the renderer processes, over all threads. */
 async function cpuOfRenderers(browser: CDPSession): Promise<number> {
   const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
   return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0)
 }
 
-/** Publishes at the rate until the signal. Returns how many. */
+/** Publishes at the rate until the signal; returns the number of events. */
 async function publish({ tenant }: DashboardStage, signal: AbortSignal): Promise<number> {
   const size = RATE / BATCHES_A_SECOND
   const events = Array.from({ length: size }, (_, number) => ({
@@ -103,7 +103,7 @@ async function publish({ tenant }: DashboardStage, signal: AbortSignal): Promise
   return published
 }
 
-/** How many are shown, and how many are counted as not shown, when all have been delivered. */
+/** Numbers of rendered and skipped deliveries once all are done. */
 async function counted(page: Page, attempts: number): Promise<{ shown: number; skipped: number }> {
   for (let tries = 0; ; tries += 1) {
     const [shown, ...skipped] = await Promise.all([

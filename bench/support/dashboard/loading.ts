@@ -3,13 +3,13 @@ import { median } from '../quantile.ts'
 import { type Cost, meterOf } from './meter.ts'
 import { type DashboardStage, firstRow, logIn } from './stage.ts'
 
-/** The medians of what the first rows of a list cost, from the navigation to them. */
+/** Median costs of the first rows of a list, measured from the navigation. */
 export async function measureLoading(stage: DashboardStage, rounds: number) {
   const [cold, warm, login]: [Cost[], Cost[], Cost[]] = [[], [], []]
   for (let round = 0; round < rounds; round += 1) {
     const page = await stage.open()
     cold.push(await costOf(page, () => firstRows(page, stage.at('/orders'))))
-    // The second visit leaves the compiled scripts in the browser's cache.
+    // The second visit caches compiled scripts in the browser.
     await firstRows(page, stage.at('/orders'))
     await page.goto(`${stage.app.origin}/dashboard/icon.svg`)
     warm.push(await costOf(page, () => firstRows(page, stage.at('/orders'))))
@@ -34,7 +34,7 @@ async function firstRows(page: Page, address: string): Promise<void> {
   await firstRow(page)
 }
 
-/** From the page of log-ins, which is what the address leads to at first, to the list. */
+/** Logs in on the page to which the address redirects, and waits for the list. */
 async function logInTo(page: Page, stage: DashboardStage): Promise<void> {
   await page.goto(stage.at('/integrations'), { waitUntil: 'commit' })
   await logIn(page, stage.owner)

@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Milliseconds of CPU of the thread of a page: of scripts, and of all its work (styles, layout, scripts, parsing). */
+/** CPU of the page's thread in milliseconds: of scripts, and of all work (styles, layout, scripts, parsing). */
 export type Cost = { script_ms: number; task_ms: number }
 
 export type Meter = {
   protocol: CDPSession
-  /** What the page has cost since the last call. */
+  /** Cost since the last call. */
   cost(): Promise<Cost>
-  /** Bytes of the page's heap after everything unused was collected. */
+  /** Bytes of the page's heap after garbage collection. */
   heap(): Promise<number>
 }
 
-/** Counts CPU by the thread's own clock, which the other work of the machine does not change. */
+/** Uses the thread's CPU clock, which other load on the machine does not affect. */
 export async function meterOf(page: Page): Promise<Meter> {
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -4,13 +4,13 @@ import { median, quantile } from '../quantile.ts'
 import { meterOf } from './meter.ts'
 import { type DashboardStage, firstRow } from './stage.ts'
 
-/** Pixels that one frame moves: most of a screen. */
+/** Pixels per frame: most of a screen. */
 const STEP = 700
-/** Rows between two looks at the heap. */
+/** Rows between heap measurements. */
 const LOOK_EVERY = 5_000
 const JUMPS = 20
 
-/** All rows of a list, from one end to the other, and then to places anywhere in it. */
+/** Scrolls through all rows of a list, then jumps to random positions. */
 export async function measureScrolling(stage: DashboardStage) {
   const page = await stage.open()
   await page.goto(stage.at('/orders'))
@@ -38,13 +38,13 @@ export async function measureScrolling(stage: DashboardStage) {
   return {
     ...{ rows: reached.rows, rows_in_document },
     ...{ heap_mb: inMegabytes(heap), heap_at_first_mb: inMegabytes(heap_at_first) },
-    // A step is one frame and what it causes: none of its tasks is longer.
+    // A step is one frame with its consequences, so no task is longer.
     step_ms: { median: rounded(median(steps)), p99: rounded(quantile(steps, 0.99)), most: rounded(Math.max(...steps)) },
     wall: tasks,
   }
 }
 
-/** Scrolls by most of a screen each frame, until so many rows are known or all are. */
+/** Scrolls by most of a screen per frame, until this many or all rows are known. */
 function scrollOn(page: Page, until: number): Promise<{ rows: number; has_more: boolean }> {
   return page.evaluate(
     async ({ until, step }) => {
@@ -56,7 +56,7 @@ function scrollOn(page: Page, until: number): Promise<{ rows: number; has_more: 
       const isAtEnd = () => window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1
       let waited_since = performance.now()
       for (let rows = last(); ; rows = last()) {
-        // Minus one says that more is to come.
+        // A count of -1 means that there are more rows.
         const count = Number(document.querySelector('[role=table]')?.getAttribute('aria-rowcount'))
         const has_more = count === -1
         if (!isAtEnd()) waited_since = performance.now()
@@ -70,10 +70,10 @@ function scrollOn(page: Page, until: number): Promise<{ rows: number; has_more: 
   )
 }
 
-/** To places that were passed before, whose rows have been forgotten, until they are shown. */
+/** Jumps to earlier positions, whose rows were evicted, until they are rendered. */
 async function jump(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    // The golden ratio leads to places that are far apart.
+    // Multiples of the golden ratio are far apart.
     await page.evaluate(
       (share) => window.scrollTo(0, share * document.documentElement.scrollHeight),
       (time * 0.618) % 1,

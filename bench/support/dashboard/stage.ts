@@ -13,11 +13,11 @@ export type DashboardStage = {
   tenant: Tenant
   owner: PersonOf
   browser: Browser
-  /** The address of a page of the store. */
+  /** Address of a page of the store. */
   at(address: string): string
-  /** A page in a browser of its own, without anything in its cache, at something of the server that runs no script. */
+  /** A page in a new browser with an empty cache, on an address of the server without scripts. */
   empty(): Promise<Page>
-  /** The same, of a person who has logged in. */
+  /** Same, with a person logged in. */
   open(): Promise<Page>
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export async function openDashboardStage({ integrations, orders }: Amounts): Pro
     empty: async () => emptyPage(await context()),
     open: async () => {
       const own = await context()
-      // A session each: its cookie changes with each use.
+      // Each page has its own session, because the cookie changes with each use.
       const page = await own.newPage()
       await page.goto(at('/orders'))
       await logIn(page, owner)
@@ -76,13 +76,13 @@ export async function logIn(page: Page, { email, password }: PersonOf): Promise<
   await firstRow(page)
 }
 
-/** Waits for the first row of a list, with what it shows. */
+/** Waits for the first complete row of a list. */
 export async function firstRow(page: Page): Promise<void> {
   await page.locator('[role=row][data-index="0"]').waitFor()
 }
 
 async function insertOrders(url: string, { store_id }: Tenant, rows: number): Promise<void> {
-  // To vacuum them takes a busy machine a while.
+  // Vacuuming takes a while on a busy machine.
   const db = openDatabase({ url, connections: 1, patience: 300_000, onError: () => {} })
   const until = Date.now()
   await insertManyOrders(db, { owner_id: store_id, rows, from: until - 30 * DAY, until }).finally(() => db.close())
@@ -90,7 +90,7 @@ async function insertOrders(url: string, { store_id }: Tenant, rows: number): Pr
 
 async function createIntegrations({ seller }: Tenant, url: string, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    // One of them gets what the bench publishes.
+    // Only the first integration gets the bench's events.
     const observes = number === 0 ? ['order.*'] : ['customer.created']
     const { status, body } = await seller.post('/v2/integrations', {
       ...webhookIntegration(url, observes, { name: `Receiver ${number}` }),
@@ -99,7 +99,7 @@ async function createIntegrations({ seller }: Tenant, url: string, count: number
   }
 }
 
-/** Accepts everything, and keeps nothing. */
+/** Accepts everything and stores nothing. */
 async function openReceiver(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => response.end())

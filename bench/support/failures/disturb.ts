@@ -3,7 +3,7 @@ import type { Fleet } from '../fleet.ts'
 import type { Postgres, Stop } from '../servers/postgres.ts'
 import type { Wire } from '../servers/wire.ts'
 
-/** Something bad that happens at a time, in milliseconds from the start. */
+/** A failure at a time in milliseconds from the start. */
 export type Disturbance =
   | { kind: 'kill'; at: number; pick: number; down_ms: number }
   | { kind: 'postgres'; at: number; how: Stop; down_ms: number }
@@ -12,7 +12,7 @@ export type Disturbance =
   | { kind: 'broker'; at: number; down_ms: number }
 
 export type PlanOptions = {
-  /** How long load is offered. */
+  /** Duration of the load. */
   duration_ms: number
   kills: number
   postgres_restarts: number
@@ -20,10 +20,10 @@ export type PlanOptions = {
   random: () => number
 }
 
-/** Shorter runs leave the long disturbances out. */
+/** Shorter runs skip long failures. */
 const LONG_RUN_MS = 60_000
 
-/** Kills all over the time, the rest spread out so that no two of a kind meet. */
+/** Spreads kills over the run, and the rest so that no two of a kind overlap. */
 export function plan({ duration_ms, kills, postgres_restarts, broker, random }: PlanOptions): Disturbance[] {
   const disturbances: Disturbance[] = []
   for (let index = 0; index < kills; index += 1) {
@@ -49,13 +49,13 @@ export function plan({ duration_ms, kills, postgres_restarts, broker, random }: 
 export type Scene = {
   fleet: Fleet
   postgres: Postgres
-  /** Between the database and those processes that are to be cut off from it. */
+  /** Between the database and the processes that are to be cut off. */
   wire: Wire
   restartBroker: (down_ms: number) => Promise<void>
   report: (line: string) => void
 }
 
-/** Carries a plan out; resolves when the last disturbance is over. */
+/** Executes a plan; resolves when the last failure is over. */
 export async function disturb(scene: Scene, disturbances: readonly Disturbance[]): Promise<void> {
   const started = performance.now()
   await Promise.all(
@@ -93,7 +93,7 @@ async function carryOut({ fleet, postgres, wire, restartBroker }: Scene, disturb
   }
 }
 
-/** Numbers in [0, 1), the same for the same start (mulberry32). */
+/** Numbers in [0, 1), determined by the seed (mulberry32). */
 export function randomFrom(start: number): () => number {
   let state = start >>> 0
   return () => {

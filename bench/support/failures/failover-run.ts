@@ -13,39 +13,39 @@ import { getToken, makeTenant } from '../tenant.ts'
 import { FAILOVERS, type Failover } from './failovers.ts'
 
 export type FailoverOptions = {
-  /** Events offered a second. */
+  /** Events per second. */
   rate: number
-  /** What happens, one after the other. */
+  /** Failovers in sequence. */
   failovers: readonly Failover[]
-  /** How long a machine stands still. */
+  /** Duration of a freeze. */
   freeze_ms: number
   report: (line: string) => void
 }
 
 export type FailoverFigures = {
   accepted: number
-  /** In the table of the primary at the end. */
+  /** Number of events in the table of the final primary. */
   stored: number
   received: number
-  /** Accepted, and not in the table or not received. */
+  /** Accepted events that are missing in the table or at the receiver. */
   lost: number
   twice: number
   twice_share: number
   stuck: number
   given_up: number
-  /** Tidings processes that ended and had to be started again. */
+  /** Number of restarts of Tidings processes that ended. */
   restarted: number
-  /** Responses that were not 201, by status. */
+  /** Responses other than 201, by status. */
   refusals: Record<string, number>
-  /** Seconds, for each disturbance in the order of its times. */
+  /** Seconds by failover, in order of time. */
   longest_without_a_201: Record<string, number[]>
 }
 
 const KEYS = Array.from({ length: 5 }, (_, index) => benchKey(index))
-/** Between two disturbances, so that the gap of one is not that of the next. */
+/** Pause between failovers, so that their gaps do not merge. */
 const PAUSE_MS = 3_000
 
-/** Publishes to two `serve --work` on the database while its machines fail, and compares what was accepted with what arrived. */
+/** Publishes to two `serve --work` while machines of the database fail, and compares accepted with received events. */
 export async function playFailovers(cluster: Cluster, options: FailoverOptions): Promise<FailoverFigures> {
   const receiver = await startChild('receiver.ts')
   const url = await askChild<string>(receiver, 'url')

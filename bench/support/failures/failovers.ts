@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster } from '../../../test/support/servers/high-availability/cluster.ts'
 
-/** What happens to a database of three machines. Resolves when all three are well again. */
+/** A failure in a database of three machines. Resolves when all three are healthy again. */
 type Play = (cluster: Cluster, freeze_ms: number) => Promise<void>
 
-/** A dead machine stays dead for so long after another has taken its place. */
+/** Downtime of a dead machine after another has become primary. */
 const DEAD_MS = 2_000
 const POLL_MS = 300
 
 export const FAILOVERS = {
-  /** The machine of the primary dies, and starts again later. */
+  /** Kills the primary's machine, and starts it again later. */
   kill: async (cluster) => {
     const [primary] = await cluster.healthy()
     await cluster.kill(primary)
@@ -17,19 +17,19 @@ export const FAILOVERS = {
     await wait(DEAD_MS)
     await cluster.start(primary)
   },
-  /** It stands still until another is primary, and goes on as if nothing had happened. */
+  /** Freezes the primary until another takes over, then resumes it. */
   freeze: async (cluster, freeze_ms) => {
     const [primary] = await cluster.healthy()
     await cluster.freeze(primary)
     await wait(freeze_ms)
     await cluster.thaw(primary)
   },
-  /** As for an upgrade. */
+  /** Planned switchover, as for an upgrade. */
   switchover: async (cluster) => {
     const [primary, synchronous] = await cluster.healthy()
     await cluster.patronictl('switchover', 'tidings', '--leader', primary, '--candidate', synchronous, '--force')
   },
-  /** The machine dies on whose disk each commit waits. */
+  /** Kills the machine of the synchronous standby. */
   standby: async (cluster) => {
     const [, synchronous] = await cluster.healthy()
     await cluster.kill(synchronous)
@@ -37,14 +37,14 @@ export const FAILOVERS = {
     await wait(DEAD_MS)
     await cluster.start(synchronous)
   },
-  /** The same machine stands still: its connections stay open. */
+  /** Freezes the synchronous standby, whose connections stay open. */
   'standby-freeze': async (cluster, freeze_ms) => {
     const [, synchronous] = await cluster.healthy()
     await cluster.freeze(synchronous)
     await wait(freeze_ms)
     await cluster.thaw(synchronous)
   },
-  /** PostgreSQL of both standbys stands still: nothing can be accepted. */
+  /** Freezes PostgreSQL on both standbys, so that no event can be accepted. */
   'no-standby': async (cluster, freeze_ms) => {
     const [, ...standbys] = await cluster.healthy()
     for (const standby of standbys) await cluster.stall(standby)

@@ -5,7 +5,7 @@ import type { Fleet } from '../fleet.ts'
 import type { Broker } from '../servers/broker.ts'
 import type { FifoQueue } from '../servers/fifo-queue.ts'
 
-/** Something that was away, for how long, and how long after that everything accepted before its return was delivered. */
+/** An outage, its duration, and the time after it until all events accepted before its end were delivered. */
 export type Outage = { what: 'broker' | 'queue' | 'worker'; down_s: number; recovered_s: number }
 
 export type Outages = {
@@ -13,9 +13,9 @@ export type Outages = {
   fleet: Fleet
   broker: Broker
   fifo: FifoQueue
-  /** Integrations that deliver to each. */
+  /** Ids of the integrations that deliver to each. */
   integrations: { broker: readonly string[]; queue: readonly string[] }
-  /** For how long load is offered. */
+  /** Duration of the load. */
   duration_ms: number
   kills: number
   report: (line: string) => void
@@ -24,12 +24,12 @@ export type Outages = {
 const QUEUE_DOWN_MS = 3_000
 const WORKER_DOWN_MS = 500
 const POLL_MS = 50
-/** Jobs that are still not delivered by then are for the settling to report. */
+/** Later deliveries are left to the final check. */
 const PATIENCE_MS = 90_000
 
 /**
- * Of each part of the time, the queue is unreachable from a quarter of it on, and the broker is killed in its middle. Near the
- * end of all, a worker is killed. Resolves when everything is back and has recovered.
+ * Makes the queue unreachable from the first quarter of each part of the run on, and kills the broker halfway. Kills a
+ * worker near the end. Resolves when all have recovered.
  */
 export async function causeOutages(outages: Outages): Promise<Outage[]> {
   const { broker, fifo, fleet, integrations, kills, duration_ms } = outages
@@ -88,7 +88,7 @@ async function observe(
   return outage
 }
 
-/** Jobs of events that were accepted before `time` (milliseconds since the epoch). */
+/** Number of unfinished jobs of events accepted before `time` (milliseconds since the epoch). */
 async function countUnfinished(db: Database, integration_ids: readonly string[], time: number): Promise<number> {
   const rows = await query<{ count: number }>(
     db,

@@ -2,7 +2,7 @@ import { freePort } from '../../../src/app/address/port.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../../test/support/servers/rabbitmq.ts'
 import { stompListener } from '../../../test/support/servers/rabbitmq-stomp.ts'
 
-/** A RabbitMQ of a bench's own that speaks STOMP. */
+/** A RabbitMQ for one bench that speaks STOMP. */
 export type Broker = { rabbit: RabbitMQ; port: number; login: { username: string; password: string } }
 
 export async function startBroker(): Promise<Broker> {

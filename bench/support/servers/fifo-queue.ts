@@ -3,14 +3,14 @@ import { openGate } from '../../../test/support/servers/gate.ts'
 import { SQS_KEYS, takeMessages } from '../../../test/support/servers/sqs.ts'
 import { askChild, endChild, startChild } from '../child.ts'
 
-/** A FIFO queue of a service in a process of its own, which can be made unreachable. */
+/** A FIFO queue of a service in a child process, which can be made unreachable. */
 export type FifoQueue = {
-  /** Of an integration that sends to it. */
+  /** Configuration of an integration that sends to the queue. */
   configuration: Record<string, unknown>
-  /** Breaks every connection and lets none through; what is in the queue stays. */
+  /** Breaks every connection and rejects new ones; queued messages stay. */
   shut(): void
   reopen(): void
-  /** Takes messages out of the queue until it has been empty for a second; how often each event was in it, in their order. */
+  /** Consumes messages until the queue has been empty for a second; returns the count of each event, in their order. */
   drain(): Promise<Map<string, number>>
   close(): Promise<void>
 }

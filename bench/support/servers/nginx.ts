@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../src/app/address/port.ts'
 
-/** What arrived: the webhook-id and the second (with milliseconds) at which nginx had answered it. */
+/** An arrival: its webhook-id and the time of nginx's response, in seconds with milliseconds. */
 type Arrival = { id: string; time: number }
 
 export type Receiver = {
   url: string
   pid: number
-  /** Forgets what has arrived so far. */
+  /** Discards all arrivals so far. */
   clear(): Promise<void>
   arrivals(): Promise<Arrival[]>
   close(): Promise<void>
 }
 
-/** Starts nginx on a free loopback port; it answers every POST with 200 and writes down when which id came. */
+/** Starts nginx on a free loopback port. It responds to every POST with 200 and logs the time and id. */
 export async function startNginx(): Promise<Receiver> {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-nginx-'))
   await chmod(folder, 0o755)

@@ -9,13 +9,16 @@ import { temporaryFolder } from '../../../test/support/folder.ts'
 import { endChild } from '../child.ts'
 import { program } from '../program.ts'
 
-/** How a server stops: after a checkpoint, at once, or by the death of its first process. The last two recover at the start. */
+/**
+ * Way to stop a server: after a checkpoint, at once, or by killing its first process. The last two need recovery at the
+ * start.
+ */
 export type Stop = 'fast' | 'immediate' | 'kill'
 
-/** A PostgreSQL of the bench's own that syncs every commit, stays at one address and can be brought down. */
+/** A PostgreSQL for one bench that syncs every commit, keeps its address and can be stopped. */
 export type Postgres = {
   url: string
-  /** Stops it, leaves it down for `down_ms` and starts it again; resolves once it answers. */
+  /** Stops the server for `down_ms`; resolves once it responds again. */
   restart(how: Stop, down_ms: number): Promise<void>
   close(): Promise<void>
 }
@@ -56,7 +59,7 @@ async function close(opener: ChildProcess): Promise<void> {
   await ended
 }
 
-/** The opener dies with its server, or it would bring the server back. */
+/** Kills the opener, too, which would otherwise restart the server. */
 async function crash(opener: ChildProcess, folder: string, how: 'immediate' | 'kill'): Promise<void> {
   const server = await postmasterOf(join(folder, 'postgres'))
   if (server === null) throw new Error('There is no PostgreSQL to bring down.')

@@ -5,23 +5,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../../../test/support/folder.ts'
 
-/** A disk of the bench's own whose power can fail: what was not synced by then is gone. */
+/** A disk for one bench whose power can fail: data that was not synced by then is lost. */
 export type PowerDisk = {
   folder: string
-  /** From now on nothing is written any more; whoever works on the disk is killed. */
+  /** Stops all writes and kills all processes that use the disk. */
   cut(): Promise<void>
-  /** The disk as a machine finds it that starts again. */
+  /** Mounts the disk again, as after a restart of the machine. */
   mend(): Promise<void>
   close(): Promise<void>
 }
 
-/** The image takes only the room that is used of it. */
+/** The image only occupies the space that is used. */
 const BYTES = 6 * 2 ** 30
 const PATIENCE_MS = 15_000
 
 const run = promisify(execFile)
 
-/** What this machine lacks for such a disk, as a sentence; null when nothing. */
+/** Missing requirements of this machine as a sentence, or null. */
 export async function whatIsMissing(): Promise<string | null> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return '--power makes and cuts off a disk of its own: it needs Linux, and to be run as root.'
@@ -62,7 +62,7 @@ export async function openPowerDisk(): Promise<PowerDisk> {
   return {
     folder,
     async cut() {
-      // Without writing its journal first, as a sync would.
+      // Skips writing the journal, which a sync would do.
       await run('xfs_io', ['-x', '-c', 'shutdown', folder])
       await leave()
     },
@@ -74,7 +74,7 @@ export async function openPowerDisk(): Promise<PowerDisk> {
   }
 }
 
-/** Those whose working folder is on the disk: PostgreSQL, and Tidings when it was started there. */
+/** Kills processes whose working directory is on the disk: PostgreSQL, and Tidings if it was started there. */
 async function killAll(folder: string): Promise<void> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const home = await readlink(`/proc/${pid}/cwd`).catch(() => '')
@@ -82,7 +82,7 @@ async function killAll(folder: string): Promise<void> {
     try {
       process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // Gone meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

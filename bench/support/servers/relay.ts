@@ -4,17 +4,17 @@ import { ask, askChild, endChild, startChild } from '../child.ts'
 import type { LoadOrder, LoadReport } from '../children/load.ts'
 import { cpuOfPostgres } from '../postgres-cpu.ts'
 
-/** Microseconds of CPU an event. */
+/** Microseconds of CPU per event. */
 export type Cost = { cpu_us: number; postgres_us: number }
 
-/** The relay of `children/relay.ts` with a PostgreSQL of its own, to compare with at a steady rate. */
+/** The relay of `children/relay.ts` with its own PostgreSQL, for comparison at a steady rate. */
 export type Relay = {
-  /** What an event costs it at so many a second. */
+  /** Cost per event at this many events per second. */
   costAt(rate: number, seconds: number): Promise<Cost>
   close(): Promise<void>
 }
 
-/** Seconds at the highest rate before anything is measured, in which its code is compiled. */
+/** Seconds at full speed before measuring, in which its code is compiled. */
 const WARM_UP_S = 3
 
 export async function startRelay(receiver: string): Promise<Relay> {

@@ -4,29 +4,29 @@ import { text } from 'node:stream/consumers'
 import { listening } from '../../../test/support/servers/listening.ts'
 import { SQS_KEYS } from '../../../test/support/servers/sqs.ts'
 
-/** A standard queue that takes so many messages a second and throttles the rest, and some requests whatever they bring. */
+/** A standard queue that accepts a rate of messages and throttles the rest, as well as some requests at random. */
 export type ThrottlingQueue = {
-  /** Of an integration that sends to it. */
+  /** Configuration of an integration that sends to the queue. */
   configuration: Record<string, unknown>
-  /** How often each event was taken. */
+  /** Number of times each event was accepted. */
   taken: ReadonlyMap<string, number>
-  /** From the first request to the last message that was taken, and how many messages were throttled. */
+  /** Time from the first request to the last accepted message, and the number of throttled messages. */
   report(): { took_s: number; throttled: number }
   close(): Promise<void>
 }
 
 export type ThrottlingOptions = {
-  /** Messages that are taken. */
+  /** Accepted messages per second. */
   per_second: number
-  /** Of requests, that are throttled although the rate permits them. */
+  /** Share of requests that are throttled although the rate permits them. */
   share: number
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random: () => number
 }
 
 type Entry = { Id: string; MessageBody: string }
 
-/** What may be taken at once after a pause, in seconds of the rate. */
+/** Burst that may be accepted after a pause, in seconds of the rate. */
 const BURST_S = 0.1
 const REFUSED = { Code: 'RequestThrottled', Message: 'Rate exceeded', SenderFault: true }
 
@@ -39,7 +39,7 @@ export async function startThrottlingQueue({ per_second, share, random }: Thrott
   let last_at = 0
   let throttled = 0
 
-  /** Of the whole request or of each message, in turn at random. */
+  /** Throttles the whole request or individual messages, at random. */
   function answer(response: ServerResponse, entries: readonly Entry[]): void {
     const now = performance.now()
     if (first_at === 0) first_at = now

@@ -3,15 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A network between a process and its database that can fail. */
 export type Wire = {
-  /** The database's address as the process is to know it. */
+  /** Address of the database through the wire. */
   url: string
-  /** From now on nothing passes in either direction; nobody is told. */
+  /** Pauses both directions without closing connections. */
   stall(): void
-  /** From now on requests still arrive, their answers do not. */
+  /** Still passes requests, but no responses. */
   mute(): void
-  /** What was held back passes, late; all is well again. */
+  /** Passes what was withheld, and works normally again. */
   resume(): void
-  /** What was held back is lost and every connection is reset; new ones work. */
+  /** Loses what was withheld and resets every connection; new connections work. */
   cut(): void
   close(): Promise<void>
 }

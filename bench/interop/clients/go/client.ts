@@ -16,7 +16,7 @@ export const goClient: GeneratedClient = {
     await runProgram(['tar', '-xzf', await buildGoClient(folder)], { folder })
     await mkdir(path.join(folder, 'example'), { recursive: true })
     await writeFile(path.join(folder, 'example/main.go'), example)
-    // As the guide says, in a module of the program's own.
+    // A module of the program's own, as in the guide.
     await writeFile(path.join(folder, 'go.mod'), 'module example.com/program\n\ngo 1.25.0\n')
     const replace = `${MODULE}=./tidings-client-go`
     await runProgram(['go', 'mod', 'edit', '-require', `${MODULE}@v0.0.0`, '-replace', replace], { folder })

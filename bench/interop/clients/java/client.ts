@@ -11,7 +11,7 @@ export const javaClient: GeneratedClient = {
   missing: () => null,
   guide: null,
   async build(folder) {
-    // By the second, a client reads what newer servers add.
+    // The second option makes a client accept members added by newer servers.
     await generateClient(folder, 'java', { library: 'okhttp-gson', disallowAdditionalPropertiesIfNotPresent: 'false' })
     const maven = ['mvn', '--quiet', '--batch-mode', '--file', 'client/pom.xml']
     await runProgram([...maven, 'compile', COPY_JARS, '-DoutputDirectory=target/jars'], { folder })

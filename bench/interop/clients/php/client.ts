@@ -13,7 +13,7 @@ export const phpClient: GeneratedClient = {
   guide: null,
   async build(folder) {
     await generateClient(folder, 'php', { invokerPackage: 'Tidings' })
-    // Every file by itself, since a program loads only those that it uses.
+    // Checks every file separately, because a program loads only those that it uses.
     await runProgram(['sh', '-c', "find client/lib -name '*.php' -print0 | xargs -0 -n 1 php -l > checked"], { folder })
   },
   program: ['php', 'program.php'],
