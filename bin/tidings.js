@@ -9,7 +9,7 @@ const OLDEST = [22, 19]
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) {
-  // Keeps the compiled files in the system's temporary folder: a command starts in 0.3 s instead of 0.45.
+  // Caches compiled files in the system's temporary folder, which reduces the start of a command from 0.45 to 0.3 s.
   module.enableCompileCache?.()
   if (process.env.npm_lifecycle_event || process.env.TIDINGS_WRAPPED) endWithParent()
   await import('../src/main.ts')
@@ -19,7 +19,7 @@ if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) {
   else runOn(newer)
 }
 
-/** The Node among the packages, also where they are beside this one. */
+/** The Node among the packages, either in our own node_modules or beside our package. */
 function newerNode() {
   try {
     return module.createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`)
@@ -33,13 +33,14 @@ function runOn(node) {
     stdio: 'inherit',
     env: { ...process.env, TIDINGS_WRAPPED: '1' },
   })
-  // The child decides when to end. A terminal's Ctrl-C reaches it too; other signals, and those of a supervisor, only us.
+  // The child decides when to exit. Ctrl-C in a terminal reaches the child directly; all other signals only reach this
+  // process.
   process.on('SIGINT', () => hasTerminal() || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 
-/** Whether a terminal controls this process. */
+/** True if a terminal controls this process. */
 function hasTerminal() {
   try {
     closeSync(openSync('/dev/tty'))
@@ -49,7 +50,7 @@ function hasTerminal() {
   }
 }
 
-/** npm, or the older Node that started us, was killed: who started it means us, and would not find us again. */
+/** If npm, or the older Node that started us, is killed, its parent means to stop us, and could not find us anymore. */
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {

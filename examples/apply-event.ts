@@ -1,6 +1,6 @@
-// What a consumer of a queue does with each event. Events repeat, and come in any order.
+// Applies an event from a queue. Events may repeat and arrive out of order.
 
-/** The message of a queue, as far as it is needed here. `resourceversion` is missing when its producer gave none. */
+/** The members of a message that are needed here. `resourceversion` is missing if its producer set none. */
 export type QueueEvent = {
   id: string
   type: string
@@ -9,11 +9,11 @@ export type QueueEvent = {
   data: { type: string; id: string }
 }
 
-/** In your database, written in the transaction that applies the event; a process that ends forgets these. */
+/** Keep these in your database, written in the transaction that applies the event; here they are lost on exit. */
 const applied = new Set<string>()
 const versions = new Map<string, number>()
 
-/** Acts on the event unless that was done before or a newer state is known. What `act` throws leaves no trace: try again. */
+/** Acts on the event unless it was applied before or is stale. If `act` throws, the event may be tried again. */
 export async function applyEvent(event: QueueEvent, act: (event: QueueEvent) => Promise<void>): Promise<string> {
   const { id, data } = event
   const version = Number(event.resourceversion ?? Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
-// Prints every log of a store, oldest first, one JSON line each. Give it the id that it ended with to read only what is new.
+// Prints every log of a store, oldest first, one JSON line each. Pass the last printed id to read only newer logs.
 const { BASE_URL, TOKEN, BUFFER_SECONDS = '60' } = process.env
-// Rows of the last moments may still be on their way into the list: they are left for the next time.
+// Skips the latest rows, because earlier ones may not be committed yet; the next run reads them.
 const until = Date.now() - 1000 * Number(BUFFER_SECONDS)
 let last = process.argv[2] ?? '00000000-0000-0000-0000-000000000000'
 

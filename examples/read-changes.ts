@@ -1,4 +1,4 @@
-// Prints every integration of a store that changed since a moment, in the order of the changes, one JSON line each.
+// Prints every integration of a store that changed since the given time, in order of change, one JSON line each.
 // node examples/read-changes.ts 2026-11-20T00:00:00Z
 const { BASE_URL, TOKEN, BUFFER_SECONDS = '60' } = process.env
 const until = Date.now() - 1000 * Number(BUFFER_SECONDS)
@@ -11,7 +11,7 @@ for (let page = await readPage(after); page.length > 0; page = await readPage(af
   after = behind(page.at(-1) as Integration)
 }
 
-/** What comes after a row in this order: a later time, or the same time and a greater id. */
+/** Filter for rows after this one: a later time, or the same time and a greater id. */
 function behind({ id, meta: { timestamps } }: Integration): string {
   const time = timestamps.updated_at
   return `(gt(updated_at,${time})|eq(updated_at,${time}):gt(id,${id}))`

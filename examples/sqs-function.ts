@@ -1,5 +1,5 @@
-// A function that the queue service calls with a batch of messages. What it could not apply it names in its response: those
-// messages come again, the others are deleted. Switch on ReportBatchItemFailures where the queue is connected to it.
+// A function that the queue service calls with a batch of messages. It lists failed messages in its response; those
+// return to the queue, and the others are deleted. Enable ReportBatchItemFailures on the queue's trigger.
 import { applyEvent, type QueueEvent } from './apply-event.ts'
 
 type Batch = { Records: { messageId: string; body: string }[] }
@@ -7,7 +7,7 @@ type Answer = { batchItemFailures: { itemIdentifier: string }[] }
 
 export async function handler({ Records }: Batch): Promise<Answer> {
   const batchItemFailures: Answer['batchItemFailures'] = []
-  // One after the other: a FIFO queue keeps the order of each resource.
+  // Sequential, because a FIFO queue keeps the order of each resource.
   for (const { messageId, body } of Records) {
     try {
       const event: QueueEvent = JSON.parse(body)
@@ -20,7 +20,7 @@ export async function handler({ Records }: Batch): Promise<Answer> {
   return { batchItemFailures }
 }
 
-/** Your own: write the state of the resource, send the mail. */
+/** Replace with your own work: store the resource's state, send the mail. */
 async function act({ type, data }: QueueEvent): Promise<void> {
   if (type.endsWith('.deleted')) console.log(`${data.type} ${data.id} is gone`)
 }

@@ -20,7 +20,7 @@ const Wrapper = protocol === 'stomp+ssl:' ? SecureWrapper : TCPWrapper
 const client = new Client({
   webSocketFactory: () => new Wrapper(hostname, Number(port)),
   connectHeaders: { ...(STOMP_USERNAME && { login: STOMP_USERNAME, passcode: STOMP_PASSWORD ?? '' }) },
-  // Comes back by itself when the broker was away; what was not acknowledged is delivered again.
+  // Reconnects after an outage of the broker, which then redelivers unacknowledged messages.
   reconnectDelay: 1_000,
   connectionTimeout: 10_000,
   onConnect() {
@@ -32,7 +32,7 @@ const client = new Client({
 client.activate()
 process.once('SIGTERM', () => client.deactivate())
 
-/** Acknowledges what was applied, and what need not be. */
+/** Acknowledges messages that were applied, repeated or stale. */
 async function consume(message: IMessage): Promise<void> {
   try {
     const event: QueueEvent = JSON.parse(message.body)
@@ -40,12 +40,12 @@ async function consume(message: IMessage): Promise<void> {
     message.ack()
   } catch (error) {
     console.error(`A message was not applied: ${error}`)
-    // To a dead-letter queue, where the broker has one. RabbitMQ would bring it again at once without this header.
+    // Goes to a dead-letter queue, if the broker has one. Without this header RabbitMQ would redeliver at once.
     message.nack({ requeue: 'false' })
   }
 }
 
-/** Your own: write the state of the resource, send the mail. */
+/** Replace with your own work: store the resource's state, send the mail. */
 async function act({ type, data }: QueueEvent): Promise<void> {
   if (type.endsWith('.deleted')) console.log(`${data.type} ${data.id} is gone`)
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
 const { WEBHOOK_SECRET = '', PORT = '4000' } = process.env
-// A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes. An empty one is refused here.
+// A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes. Rejects an empty secret.
 const webhook = WEBHOOK_SECRET.startsWith('whsec_')
   ? new Webhook(WEBHOOK_SECRET)
   : new Webhook(new TextEncoder().encode(WEBHOOK_SECRET), { format: 'raw' })

@@ -1,20 +1,20 @@
-// A receiver that verifies deliveries with nothing but Node.
+// A receiver that verifies deliveries without dependencies.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 const { WEBHOOK_SECRET, PORT = '4000' } = process.env
 if (!WEBHOOK_SECRET) throw new Error('Set WEBHOOK_SECRET to the secret_key of the integration.')
-// A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes.
+// A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes.
 const key = WEBHOOK_SECRET.startsWith('whsec_') ? Buffer.from(WEBHOOK_SECRET.slice(6), 'base64') : WEBHOOK_SECRET
 
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
-  // An old delivery that an attacker has recorded and sends again is refused.
+  // Rejects old deliveries, which an attacker may have recorded and replayed.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) < 300)) return false
   const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
   const expected = Buffer.from(`v1,${hmac.digest('base64')}`)
-  // There are two signatures while a secret is being replaced.
+  // During secret rotation there are two signatures.
   return String(signatures)
     .split(' ')
     .map((signature) => Buffer.from(signature))

@@ -5,10 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { BUILT_AT_S } from './project.ts'
 import { runProgram } from './run-program.ts'
 
-/** The level of gzip for what is published. */
+/** gzip level of published archives. */
 export const SMALLEST = 9
 
-/** Packs a folder with GNU tar: the same files give the same bytes, on every machine and at any time. `level` is gzip's, 1 to 9. */
+/**
+ * Packs a folder with GNU tar. Reproducible: the same files produce the same bytes on every machine. `level` is gzip's,
+ * 1 to 9.
+ */
 export async function packFolder(folder: string, archive: string, level: number): Promise<void> {
   await runProgram('tar', [
     '--create',

@@ -7,17 +7,17 @@ import { layRelease } from './lay-release.ts'
 import { VERSION } from './project.ts'
 import { layPostgres, type Parts, treeName } from './tree.ts'
 
-/** The paths of what is built for one architecture. */
+/** Paths of the build results for one architecture. */
 export type Built = { archive: string; debian_package: string; postgres_archive: string }
 
 type Options = {
-  /** For folders that are removed again. */
+  /** Temporary folder. */
   working: string
   dist: string
-  /** Level of gzip, for the archives. */
+  /** gzip level of the archives. */
   level: number
   compression: Compression
-  /** Runs each part of the work. */
+  /** Wraps each step, for example to print progress. */
   step?<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 

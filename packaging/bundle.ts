@@ -4,12 +4,12 @@ import { type Plugin, rolldown } from 'rolldown'
 import { FILES_READ, OUTSIDE_PACKAGES, THREADS } from './contents.ts'
 import { ROOT } from './project.ts'
 
-/** The npm packages that are part of the bundle and of the dashboard, by the folder of each below `node_modules`. */
+/** Folders below `node_modules` of the npm packages in the bundle and the dashboard. */
 export type Bundled = { packages: ReadonlySet<string> }
 
 /**
- * Bundles the program into `folder`: `bin/tidings.js`, its `chunks/` and `threads/`, all one level deep, and beside them
- * the files that modules read at run time, at the paths that they have in the repository.
+ * Bundles the program into `folder`: `bin/tidings.js`, `chunks/` and `threads/`, all one level deep, and the files that
+ * modules read at run time, at their paths in the repository.
  */
 export async function bundleProgram(folder: string): Promise<Bundled> {
   const read = new Set<string>()
@@ -24,10 +24,11 @@ export async function bundleProgram(folder: string): Promise<Bundled> {
     dir: folder,
     format: 'esm',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // A single other character makes V8 keep the text of a chunk at two bytes a character: 7 MB of memory more.
+    // A single non-ASCII character would make V8 store a chunk with two bytes per character, which takes 7 MB more
+    // memory.
     charset: 'ascii',
     comments: { legal: true, annotation: false, jsdoc: false },
-    // Stacks name files and lines of the source; its text stays out.
+    // Source maps resolve files and lines in stack traces; they omit the sources.
     sourcemap: true,
     sourcemapExcludeSources: true,
   })
@@ -38,7 +39,7 @@ export async function bundleProgram(folder: string): Promise<Bundled> {
   return { packages: new Set([...modules.flatMap(packageOf), ...(await packagesOfDashboard())]) }
 }
 
-/** Those that the dashboard was built of; its build lists them. */
+/** Packages that the dashboard's build lists. */
 async function packagesOfDashboard(): Promise<string[]> {
   return JSON.parse(await readFile(path.join(ROOT, 'dashboard/dist/.packages.json'), 'utf8'))
 }
@@ -52,8 +53,8 @@ function threadName(file: string): string {
 }
 
 /**
- * A module finds its files from its own place. In a chunk, which is one level below the root of the release, that place is
- * said in full.
+ * A module locates its files relative to itself. Chunks are one level below the release's root, so the path is written
+ * in full.
  */
 function atTheirPlaces(read: Set<string>): Plugin {
   return {
@@ -66,13 +67,13 @@ function atTheirPlaces(read: Set<string>): Plugin {
         .replaceAll(/'\.\/([\w-]+)\.ts', import\.meta\.url/g, "'../threads/$1.js', import.meta.url")
         .replaceAll(/(?<!threads\/[\w-]+\.js', )import\.meta\.url/g, `new URL('../${file}', import.meta.url).href`)
         .replaceAll('import.meta.dirname', `(import.meta.dirname + '/../${path.dirname(file)}')`)
-      // The map that there is stays right by lines.
+      // The existing map stays valid line by line.
       return { code: placed, map: null }
     },
   }
 }
 
-/** Names of authors in comments without their accents: the bundler escapes other characters everywhere else. */
+/** Strips accents from authors' names in comments, because the bundler only escapes characters elsewhere. */
 function plainComments(): Plugin {
   return {
     name: 'plain-comments',
@@ -94,7 +95,7 @@ function expectAllRead(read: ReadonlySet<string>): void {
 async function copyInto(folder: string, file: string): Promise<void> {
   const target = path.join(folder, file)
   await mkdir(path.dirname(target), { recursive: true })
-  // What a build notes for tools, such as its stamp, stays out.
+  // Excludes hidden files of the build, such as its stamp.
   const filter = (from: string) => !path.basename(from).startsWith('.')
   await cp(path.join(ROOT, file), target, { recursive: true, filter })
 }

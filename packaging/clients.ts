@@ -1,12 +1,13 @@
-// Makes the packages of the clients that are generated from docs/openapi.json, and prints where they are.
-// node packaging/clients.ts [--folder dist] [typescript] [python] [go]; all, unless some are named. Python and Go need their tools.
+// Builds the packages of the clients generated from docs/openapi.json, and prints their paths.
+// node packaging/clients.ts [--folder dist] [typescript] [python] [go]
+// Builds all by default. Python and Go need their tools.
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildGoClient } from './clients/go.ts'
 import { buildPythonClient } from './clients/python.ts'
 import { buildTypescriptClient } from './clients/typescript.ts'
 
-/** Writes the package of a language into a folder, and returns its path. */
+/** Builds the package of a language into a folder; returns its path. */
 type BuildClient = (folder: string) => Promise<string>
 
 const CLIENTS: Readonly<Record<string, BuildClient>> = {

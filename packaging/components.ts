@@ -14,8 +14,8 @@ type Bom = {
 }
 
 /**
- * The CycloneDX list of what an archive holds: npm's own list of all packages, without those that are not in it. `folders`
- * are below `modules`.
+ * CycloneDX bill of materials of an archive: npm's list, restricted to the packages in the archive. `folders` are below
+ * `modules`.
  */
 export async function billOfMaterials(modules: string, folders: readonly string[]): Promise<string> {
   const listing = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
@@ -28,13 +28,13 @@ export async function billOfMaterials(modules: string, folders: readonly string[
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }))
-  // The same packages give the same list.
+  // Omitted, so that the same packages produce the same list.
   const { serialNumber: _, ...rest } = bom
   const metadata = { ...bom.metadata, timestamp: new Date(BUILT_AT_S * 1_000).toISOString() }
   return json({ ...rest, metadata, components, dependencies })
 }
 
-/** The licenses of those packages, whose texts must accompany copies. */
+/** License texts of the packages, which must accompany copies. */
 export function licenseTexts(modules: string, folders: readonly string[]): string {
   return folders
     .map((folder) => {
@@ -52,7 +52,10 @@ function licensesIn(folder: string): string[] {
   return files.map((name) => readFileSync(path.join(folder, name), 'utf8').trim())
 }
 
-/** Where a package is: the bundle also has some that only this checkout has, which others use if they are there. */
+/**
+ * Folder of a package: the bundle also contains packages that only this checkout has, because others use them if
+ * present.
+ */
 function placeOf(modules: string, folder: string): string {
   const place = path.join(modules, folder)
   return existsSync(place) ? place : path.join(ROOT, 'node_modules', folder)

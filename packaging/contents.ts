@@ -1,4 +1,4 @@
-/** Files and folders that modules read at run time from beside them, by module. A build fails over a module that is missing here. */
+/** Files and folders that modules read at run time, by module. A build fails if a module is missing here. */
 export const FILES_READ: Readonly<Record<string, readonly string[]>> = {
   'src/access/passwords/hash-threads.ts': [],
   'src/app/demo/shop/load-pictures.ts': ['src/app/demo/shop/pictures'],
@@ -11,12 +11,12 @@ export const FILES_READ: Readonly<Record<string, readonly string[]>> = {
   'src/own-types/schemas/schema-checks.ts': [],
 }
 
-/** What runs in a thread of its own; the modules above start them. */
+/** Entry points of worker threads, which the modules above start. */
 export const THREADS = [
   'src/access/passwords/hash-thread.ts',
   'src/docs/render-thread.ts',
   'src/own-types/schemas/schema-thread.ts',
 ]
 
-/** npm packages that a bundle cannot hold: they have machine code, or look for files beside their own. */
+/** npm packages that cannot be bundled, because they have native code or look for files beside their own. */
 export const OUTSIDE_PACKAGES = ['sharp']

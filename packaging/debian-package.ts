@@ -7,12 +7,12 @@ import type { Architecture } from './tree.ts'
 const DEBIAN_NAMES: Readonly<Record<Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
 const SCRIPTS = ['postinst', 'prerm', 'postrm']
 
-/** How dpkg-deb compresses. The smallest package takes minutes. */
+/** Compression of dpkg-deb. The smallest package takes minutes. */
 export type Compression = { method: 'xz' | 'none'; level: number }
 
 /**
- * Builds `tidings_VERSION_ARCHITECTURE.deb` into `dist` from the tree of a release: the program below `/usr`, the systemd
- * unit, and settings in `/etc/tidings`. Returns its path.
+ * Builds `tidings_VERSION_ARCHITECTURE.deb` into `dist` from the tree of a release: the program below `/usr`, the
+ * systemd unit, and settings in `/etc/tidings`. Returns its path.
  */
 export async function buildDebianPackage(
   tree: string,

@@ -4,7 +4,7 @@ import { ROOT } from './project.ts'
 import { runProgram } from './run-program.ts'
 import type { Architecture } from './tree.ts'
 
-/** A `node_modules` with the packages for an architecture: this checkout's own, or one installed below `working` for another. */
+/** A `node_modules` for an architecture: this checkout's own, or a new installation below `working` for another. */
 export async function installPackages(architecture: Architecture, working: string): Promise<string> {
   if (process.platform === 'linux' && process.arch === architecture) return path.join(ROOT, 'node_modules')
   const folder = path.join(working, `packages-${architecture}`)

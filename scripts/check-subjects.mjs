@@ -1,12 +1,12 @@
-// Checks the subjects of the commits since the rule began: conventional, imperative, at most 72 characters. It runs on whatever
-// Node (20 or newer) is there, and checks nothing where the history is not, as in an archive.
+// Checks the subjects of the commits since the rule began: conventional, imperative, at most 72 characters. Runs on any
+// Node from 20 on, and skips the check if there is no history, as in an archive.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const SINCE = '5c86dd86'
 const MAX_LENGTH = 72
 const FORM = /^(?:bench|build|ci|docs|feat|fix|perf|refactor|revert|test)(?:\([a-z0-9-]+\))?!?: (\S+)/
-/** First words of states and of descriptions: `a cart is …`, `adds …`, `added …`, `adding …`. */
+/** First words of non-imperative subjects: `a cart is …`, `adds …`, `added …`, `adding …`. */
 const NOT_IMPERATIVE = /^(?:an?|the|it|that|this|what|whether|who|of|in|\w*(?:[^s]s|ed|ing))$/
 const IMPERATIVE = new Set([
   'alias',

@@ -1,7 +1,7 @@
 import { type Finding, findEscapes, findImpurity, findRequests, findSql, findWrites } from './file-content.ts'
 import { FILES_WITH_ESCAPES } from './type-escapes.ts'
 
-/** What files of `src/` and `dashboard/src/` may hold, by where they are. */
+/** A rule about the contents of files of `src/` and `dashboard/src/`, by location. */
 export type ContentRule = {
   name: string
   covers(file: string): boolean
@@ -9,15 +9,15 @@ export type ContentRule = {
   advice: string
 }
 
-/** Timers are what they are. */
+/** Modules that implement timers. */
 const TIMERS = /^src\/kernel\/(coalescer|repeat|flow\/fair-queue|flow\/own-iteration|flow\/loop-budget)[.]ts$/
 const PURE = /\/rules\/|^src\/(kernel|pricing)\//
-/** Browsers check signatures with what they have for that. */
+/** Browsers have their own API for signatures. */
 const IN_BROWSER = /^dashboard\/.*\/rules\/signature[.]ts$/
-/** `jobs/` is all SQL of jobs, leases and logs. */
+/** `jobs/` contains all SQL of jobs, leases and logs. */
 const SQL_FILES = /\/store[.]ts$|\/sql\/|^src\/(db|embedded)\/|^src\/deliveries\/jobs\//
 
-/** A backup on standard output is bytes. */
+/** A backup writes bytes to standard output. */
 const WRITERS = /^src\/(tool\/terminal|app\/backup\/make-backup)[.]ts$/
 
 export const CONTENT_RULES: readonly ContentRule[] = [

@@ -2,7 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 const library = (name: string) => `(^|node_modules/)${name}(/|$)`
 
-/** Who may import whom in `dashboard/`; part of dependency-cruiser.config.ts. */
+/** Allowed imports in `dashboard/`; part of dependency-cruiser.config.ts. */
 export const DASHBOARD_RULES = [
   {
     name: 'dashboard-knows-only-the-api',

@@ -1,4 +1,4 @@
-// The build of the dashboard, and whether it is of the sources that are there. It runs on any Node from 20 on.
+// Builds the dashboard and detects outdated builds. Runs on any Node from 20 on.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,15 +9,18 @@ import { fileURLToPath } from 'node:url'
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const STAMP = 'dashboard/dist/.built'
 
-/** What is derived from the others, or is not part of a build. */
+/** Derived files, and files that are not part of a build. */
 const LEFT_OUT = ['dist', 'dist.new', 'dist.old', 'node_modules', 'test', 'src/generated']
 
-/** False also where there is no dashboard to build, as in tests of the install step. */
+/** True if the build does not match the sources; false if there is no dashboard, as in tests of the installation. */
 export function isOutdated() {
   return textOf('dashboard/package.json') !== null && textOf(STAMP) !== sourceHash()
 }
 
-/** Builds it on the Node among the packages; what fails is said, and `/dashboard` of the server then says what to do. */
+/**
+ * Builds with the Node of the packages. A failure is only printed, because `/dashboard` of the server then explains
+ * what to do.
+ */
 export async function buildDashboard() {
   const began = Date.now()
   console.error('Building the dashboard …')
@@ -30,7 +33,7 @@ export async function buildDashboard() {
     console.error('The dashboard could not be built. Tidings runs without it; `npm run dashboard:build` tries again.')
 }
 
-/** A hash of all that a build depends on. */
+/** Hash of all inputs of a build. */
 export function sourceHash() {
   const hash = createHash('sha256')
   for (const file of ['package-lock.json', 'docs/openapi.json', ...filesIn('')])

@@ -1,11 +1,11 @@
 import { parseSync } from '@swc/core'
 
-/** Something in a file that its place does not allow: a text, and the line that it is on. */
+/** Forbidden text in a file, and its line. */
 export type Finding = { line: number; found: string }
 
 type Node = Readonly<Record<string, unknown>> & { readonly type?: string }
 
-/** SQL in string and template literals; each literal once, `?` for what a template inserts. */
+/** SQL in string and template literals; each literal once, with `?` for interpolations. */
 export function findSql(source: string): Finding[] {
   const { nodes, lineOf } = parse(source)
   return nodes.flatMap((node) => {
@@ -15,7 +15,7 @@ export function findSql(source: string): Finding[] {
   })
 }
 
-/** SQL here is lower case, unlike sentences. */
+/** SQL keywords are lower case here, which distinguishes them from sentences. */
 const SQL = [
   /^\s*select\s/,
   /\bselect\s[^;]*?\bfrom\s+[\w?]/,
@@ -33,7 +33,7 @@ function textOf(node: Node): string | null {
   return node.quasis.map((part: Node) => String(part.cooked)).join('?')
 }
 
-/** Uses of time, chance, timers, the network and the process: what a pure file gets as arguments. */
+/** Uses of time, randomness, timers, the network and the process, which a pure file gets as arguments. */
 export function findImpurity(source: string): Finding[] {
   const { nodes, lineOf } = parse(source)
   return nodes.flatMap((node) => {
@@ -42,7 +42,7 @@ export function findImpurity(source: string): Finding[] {
   })
 }
 
-/** Uses of what browsers send requests with. */
+/** Uses of browser APIs that send requests. */
 export function findRequests(source: string, file: string): Finding[] {
   const { nodes, lineOf } = parse(source, file.endsWith('.tsx'))
   return nodes.flatMap((node) =>
@@ -65,7 +65,7 @@ export function findWrites(source: string): Finding[] {
   })
 }
 
-/** Types that are asserted without a check: `as never`, `as unknown as`. */
+/** Unchecked type assertions: `as never`, `as unknown as`. */
 export function findEscapes(source: string, file: string): Finding[] {
   const { nodes, lineOf } = parse(source, file.endsWith('.tsx'))
   return nodes.flatMap((node) => {
@@ -75,7 +75,6 @@ export function findEscapes(source: string, file: string): Finding[] {
   })
 }
 
-/** True of `x as unknown`, for the keyword `unknown`. */
 function isKeyword({ type, typeAnnotation }: Node, kind: string): boolean {
   return type === 'TsAsExpression' && (typeAnnotation as Node).kind === kind
 }
@@ -110,13 +109,13 @@ function isNamed(node: Node, name: string): boolean {
   return node.type === 'Identifier' && node.value === name && isGlobal(node)
 }
 
-/** The parser numbers scopes; 1 is that of names which the file does not declare. */
+/** The parser numbers scopes; 1 contains names that the file does not declare. */
 function isGlobal(node: Node): boolean {
   return node.ctxt === 1
 }
 
 function parse(source: string, tsx = false) {
-  // Spans count bytes from where the parser's earlier files ended: an empty statement in front says where.
+  // Spans are offset by the lengths of previously parsed files; the empty statement in front reveals the offset.
   const tree = parseSync(`;${source}`, { syntax: 'typescript', tsx, target: 'es2024' }) as unknown as Node
   const nodes = [...nodesIn(tree)]
   const start = Math.min(...nodes.flatMap(({ span }) => (isSpan(span) && span.start > 0 ? [span.start] : [])))

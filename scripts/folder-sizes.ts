@@ -2,20 +2,20 @@ import path from 'node:path'
 
 const MOST_FILES = 20
 
-/** Folders whose files all have one shape, which makes one of them easy to find among many. */
+/** Folders of uniform files, in which a file is easy to find by name. */
 const OF_ONE_SHAPE = [
-  /(^|\/)test\/(unit|database|journeys|pooled)(\/|$)/, // A test each.
-  /^bench$/, // A bench each.
-  /^src\/commands$/, // A command each.
-  /^src\/app\/demo\/shop\/pictures$/, // A picture each.
-  /^src\/event-types\/resources$/, // The event types of a resource each.
-  /^dashboard\/src\/resources$/, // A resource each.
-  /^dashboard\/src\/kit\/form\/fields$/, // A field of a form each.
-  /^test\/support\/servers$/, // A server each.
-  /^test\/fixtures\/recipes$/, // A recipe each, with its example.
+  /(^|\/)test\/(unit|database|journeys|pooled)(\/|$)/,
+  /^bench$/,
+  /^src\/commands$/,
+  /^src\/app\/demo\/shop\/pictures$/,
+  /^src\/event-types\/resources$/,
+  /^dashboard\/src\/resources$/,
+  /^dashboard\/src\/kit\/form\/fields$/,
+  /^test\/support\/servers$/,
+  /^test\/fixtures\/recipes$/,
 ]
 
-/** A sentence for each folder with more files than a reader takes in. */
+/** Returns a message for each folder with too many files. */
 export function fullFolders(files: readonly string[]): string[] {
   return [...Map.groupBy(files, (file) => path.dirname(file))]
     .filter(([folder, { length }]) => length > MOST_FILES && !OF_ONE_SHAPE.some((shape) => shape.test(folder)))

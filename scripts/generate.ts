@@ -1,4 +1,5 @@
-// Writes what is derived from the code and the schema. With --check it writes nothing and fails when a file is out of date.
+// Writes the files that are derived from the code and the schema. With --check, fails if a file is out of date, without
+// writing.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cliDocument } from './generate/cli.ts'
 import { configurationDocument } from './generate/configuration.ts'
@@ -43,7 +44,7 @@ const FILES: { name: string; make: () => string | Promise<string> }[] = [
 
 const FOLDER = new URL('../', import.meta.url)
 const checking = process.argv.includes('--check')
-// Starts a database; with --check the database test does the same.
+// Skipped by --check, because generating starts a database; a database test checks the file.
 if (!checking) FILES.push({ name: 'src/db/rows.ts', make: generateRows })
 
 for (const { name, make } of FILES) {

@@ -1,4 +1,5 @@
-// Installs what package-lock.json names and builds the dashboard, unless that has been done. It runs first, on whatever Node (20 or newer) is there.
+// Installs the packages of package-lock.json and builds the dashboard, unless both are up to date. Runs first, on any
+// Node from 20 on.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +12,10 @@ import { buildDashboard, isOutdated } from './dashboard.mjs'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const STAMP = path.join(ROOT, 'node_modules', '.installed')
-/** Beside node_modules, which `npm ci` empties; other users cannot write here, so they cannot replace it by a link. */
+/**
+ * Outside of node_modules, which `npm ci` empties. Other users cannot write here, so they cannot replace the lock with
+ * a link.
+ */
 const LOCK = path.join(ROOT, '.installing')
 
 const wanted = hash([process.platform, process.arch, read('package-lock.json'), dependencies()].join('\n'))
@@ -26,7 +30,7 @@ if (read(STAMP) !== wanted || isOutdated()) {
   }
 }
 
-/** Whether it has succeeded. */
+/** Returns true on success. */
 async function install() {
   const began = Date.now()
   const progress = showProgress(began)
@@ -42,7 +46,7 @@ async function install() {
   return true
 }
 
-/** The npm that runs us, on its own Node: the Node in node_modules is about to be replaced. */
+/** Runs the current npm on its own Node, because the Node in node_modules is about to be replaced. */
 async function npm(...args) {
   const { npm_execpath: npmScript, npm_node_execpath: node } = process.env
   const options = { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: outsideModules() }
@@ -51,7 +55,7 @@ async function npm(...args) {
   return status
 }
 
-/** How many packages are there: one line that changes on a terminal, otherwise a line now and then. */
+/** Shows the number of installed packages: one updating line on a terminal, otherwise occasional lines. */
 function showProgress(began) {
   const folders = packageFolders()
   const line = () => {
@@ -74,7 +78,7 @@ function showProgress(began) {
   }
 }
 
-/** The packages of the lockfile that are for this machine. */
+/** Folders of the lockfile's packages for this platform. */
 function packageFolders() {
   const { packages = {} } = JSON.parse(read('package-lock.json'))
   const suits = (allowed, own) => allowed === undefined || allowed.includes(own)
@@ -93,11 +97,11 @@ function outsideModules() {
   return { ...process.env, PATH: kept.join(path.delimiter) }
 }
 
-/** Of two `npm start` at once one installs and the other waits. The lock of a process that has ended is void. */
+/** Only one of two concurrent `npm start` installs, and the other waits. The lock of an ended process is void. */
 async function takeLock() {
   const mine = `${LOCK}.${process.pid}`
   rmSync(mine, { force: true })
-  // Created anew, never through a link.
+  // Creates a new file and never follows a link.
   writeFileSync(mine, String(process.pid), { flag: 'wx', mode: 0o600 })
   for (let waited = false; !links(mine); waited = true) {
     if (!waited) console.error('Waiting for another npm to install the packages …')
@@ -117,7 +121,7 @@ function links(mine) {
   }
 }
 
-/** Whether its process has ended. From before a restart of the machine, its id may be another process's, or unwritten. */
+/** True if the process of the lock has ended. After a reboot, the id may belong to another process or be missing. */
 function isLeftOver() {
   const found = lstatSync(LOCK, { throwIfNoEntry: false })
   if (found === undefined) return false

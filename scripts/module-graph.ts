@@ -2,12 +2,12 @@ import { ASSEMBLY, FOUNDATION, type Interface } from './module-interfaces.ts'
 
 export type Import = { from: string; to: string }
 
-/** Folders whose folders are modules of their own. */
+/** Folders whose subfolders are separate modules. */
 const GROUPS = ['store']
-/** A folder inside a module that others import without importing the module around it. */
+/** A folder within a module that others import without depending on the whole module. */
 const LEAF = 'integrations/kinds'
 
-/** The module of a file below `src/`, without `src/`: the folder that it is in, or the file itself beside them. */
+/** Module of a file below `src/`, relative to `src/`: its folder, or the file itself at the top level. */
 export function moduleOf(file: string): string {
   const path = file.replace(/^src\//, '')
   if (path.startsWith(`${LEAF}/`)) return LEAF
@@ -16,7 +16,7 @@ export function moduleOf(file: string): string {
   return below.length < depth ? path : path.split('/').slice(0, depth).join('/')
 }
 
-/** Sets of modules each of which reaches the others (strongly connected components of more than one), by Tarjan's algorithm. */
+/** Cycles of modules (strongly connected components of more than one), by Tarjan's algorithm. */
 export function cyclesOf(imports: readonly Import[]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
@@ -46,7 +46,7 @@ export function cyclesOf(imports: readonly Import[]): string[][] {
   return cycles
 }
 
-/** Imports between modules that the list lacks, and entries of the list that no import needs, in sentences. */
+/** Messages about imports between modules that the list lacks, and about unused entries of the list. */
 export function interfaceProblems(imports: readonly Import[], interfaces: readonly Interface[]): string[] {
   const used = new Map<string, Import>()
   for (const each of imports) {

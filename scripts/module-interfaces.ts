@@ -1,13 +1,13 @@
-/** That one module may import another, and why. A module is a folder of `src/` or of `src/store/`. */
+/** Permission and reason for one module to import another. A module is a folder of `src/` or of `src/store/`. */
 export type Interface = { from: string; to: string; why: string }
 
-/** Modules that any other may import: they know nothing of what the product is about. */
+/** Modules without domain knowledge, which all modules may import. */
 export const FOUNDATION = ['kernel', 'db', 'disk', 'http', 'secrets', 'event-types', 'integrations/kinds', 'store/kit']
 
-/** What puts modules together, and may import any of them. */
+/** Modules that assemble the product, and may import all modules. */
 export const ASSEMBLY = ['main.ts', 'config.ts', 'app', 'commands', 'store/resources.ts', 'store/routes.ts']
 
-/** The other imports between modules. One that is missing here, or that no import needs, fails `npm run boundaries`. */
+/** All other imports between modules. A missing or unused entry fails `npm run boundaries`. */
 export const INTERFACES: readonly Interface[] = [
   { from: 'access', to: 'audit', why: 'Keys, stores and organizations leave entries in the audit log.' },
   { from: 'alerts', to: 'access', why: 'What is stored of the code in a link that confirms an address.' },

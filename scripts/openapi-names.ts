@@ -9,7 +9,7 @@ import {
   schemasOf,
 } from './openapi-places.ts'
 
-/** Names that are one in Go (`TransactionType`) or Python (`transaction_type`). */
+/** Names that become identical in Go (`TransactionType`) or Python (`transaction_type`). */
 export function doubledNames(document: Json): Found[] {
   const { schemas, responses, parameters } = membersOf(document.components)
   const operations = operationsOf(document)
@@ -47,7 +47,7 @@ function doubled(names: readonly string[], path: string[]): Found[] {
   })
 }
 
-/** What generators append to the id of an operation to name its functions and types, in one of their languages at least. */
+/** Suffixes that some generator appends to an operation's id to name its functions and types. */
 const HELPERS = [
   ...[
     'Async',
@@ -64,10 +64,15 @@ const HELPERS = [
   ...['OrDefault', 'OrDefaultAsync', 'Params', 'Raw', 'Request', 'RequestBuilder', 'Response', 'Responses', 'Success'],
   ...['ValidateBeforeCall', 'WithBody', 'WithBodyWithResponse', 'WithHttpInfo', 'WithHttpInfoAsync', 'WithResponse'],
 ]
-/** Bodies are called after their operations, and no function is: types and functions have names of their own. */
+/**
+ * Suffixes of functions only. Bodies are named after their operations, but types and functions have separate
+ * namespaces.
+ */
 const OF_FUNCTIONS = new Set(['Request', 'RequestBuilder', 'Raw'])
 
-/** `GetLogRequest` as an operation is what generators of PHP call the function that prepares `GetLog`. */
+/**
+ * Generators of PHP name the function that prepares `GetLog` `GetLogRequest`, which therefore cannot be an operation.
+ */
 function helperNames(document: Json): Found[] {
   const ids = new Map(
     operationsOf(document).map(({ operation }) => [foldedName(String(operation.operationId)), operation]),
@@ -83,7 +88,7 @@ function helperNames(document: Json): Found[] {
   )
 }
 
-/** Generators make a class for each tag: `CartsApi`. */
+/** Generators create a class for each tag: `CartsApi`. */
 function apiClasses(document: Json): Found[] {
   const tags = new Set(operationsOf(document).flatMap(({ operation }) => (operation.tags ?? []) as string[]))
   const classes = new Set(
@@ -98,7 +103,7 @@ function apiClasses(document: Json): Found[] {
     }))
 }
 
-/** Some generators make one class of all alternatives of a union. */
+/** Some generators merge all alternatives of a union into one class. */
 function doubledMembers(document: Json, schema: Json, path: string[]): Found[] {
   const members = alternativesOf(schema).flatMap((one) => Object.keys(membersOf(resolvedIn(document, one).properties)))
   return doubled([...new Set(members)], path)

@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>
 export type Place = { path: string[]; schema: Json }
 export type Found = { message: string; path: string[] }
 
-/** Every operation, with the parameters of its path among its own. */
+/** Every operation, including the parameters of its path item. */
 export function operationsOf(document: Json): { path: string[]; operation: Json }[] {
   return operationsIn<Json>(document).map(({ path, method, operation }) => ({
     path: ['paths', path, method],
@@ -14,7 +14,7 @@ export function operationsOf(document: Json): { path: string[]; operation: Json 
   }))
 }
 
-/** The schemas of all bodies. */
+/** Schemas of all bodies. */
 export function contentsOf(document: Json): Place[] {
   const shared = Object.entries(membersOf(membersOf(document.components).responses))
   const own = operationsOf(document).flatMap(({ path, operation }) => [
@@ -33,7 +33,7 @@ export function contentsOf(document: Json): Place[] {
   )
 }
 
-/** All schemas, also those within others. */
+/** All schemas, including nested ones. */
 export function schemasOf(document: Json): Place[] {
   const components = Object.entries(membersOf(membersOf(document.components).schemas))
   const parameters = operationsOf(document).flatMap(({ path, operation }) =>
@@ -66,7 +66,7 @@ export function membersOf(value: unknown): Json {
   return (value ?? {}) as Json
 }
 
-/** The schema that a reference stands for. */
+/** Resolves a reference. */
 export function resolvedIn(document: Json, schema: Json): Json {
   const { $ref } = schema
   if (typeof $ref !== 'string') return schema
@@ -78,7 +78,7 @@ export function alternativesOf({ anyOf, oneOf }: Json): Json[] {
   return [anyOf ?? oneOf ?? []].flat() as Json[]
 }
 
-/** The bodies of requests whose members are fields. */
+/** Form bodies of requests. */
 export function formsOf(document: Json): Json[] {
   const contents = operationsOf(document).flatMap(({ operation }) =>
     Object.entries(membersOf(membersOf(operation.requestBody).content)),

@@ -14,15 +14,15 @@ import {
   untypedEnums,
 } from './openapi-shapes.ts'
 
-/** What every OpenAPI document must fulfill, and what generators of clients need beside it. */
+/** Rules of OpenAPI, and further requirements of client generators. */
 export const openapiRules: RulesetDefinition = {
   extends: [[oas as unknown as RulesetDefinition, 'recommended']],
   rules: {
-    // A test holds examples against their schemas in a fifth of the time; the second takes a member of an example that is
-    // called `default` for the default of a schema.
+    // A test validates examples in a fifth of the time. The second rule mistakes an example's member `default` for the
+    // schema's default.
     'oas3-valid-media-example': 'off',
     'oas3-valid-schema-example': 'off',
-    // A summary that says all needs no more; who may use an operation is said by `x-permission` and `x-access`.
+    // A complete summary needs no description; `x-permission` and `x-access` document access.
     'operation-description': 'off',
     'operation-has-summary': {
       given: '$.paths[*][get,put,post,delete,patch]',
@@ -50,7 +50,7 @@ export const openapiRules: RulesetDefinition = {
   },
 }
 
-/** A rule about the document as it is written: following references would repeat every component wherever it is used. */
+/** A rule about the unresolved document, because resolving references would repeat every component at each use. */
 function ofDocument(find: (document: Json) => Found[]) {
   return {
     given: '$',
@@ -67,7 +67,7 @@ function inlineBodies(document: Json): Found[] {
   )
 }
 
-/** A form with a file has parts that JSON cannot have. */
+/** A form with a file has parts that JSON cannot express. */
 function otherBodies(document: Json): Found[] {
   return operationsOf(document).flatMap(({ path, operation }) => {
     const { content = {} } = membersOf(operation.requestBody)

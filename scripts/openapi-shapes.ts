@@ -18,7 +18,7 @@ export function untypedEnums(document: Json): Found[] {
   )
 }
 
-/** A type or null is `type: [string, null]`: some generators make a class for null of a union of both. */
+/** Nullable types must be `type: [string, null]`, because some generators create a class for null in a union. */
 export function nullsInUnions(document: Json): Found[] {
   return schemasOf(document).flatMap(({ path, schema }) => {
     const [one, ...others] = withoutNull(schema)
@@ -27,7 +27,7 @@ export function nullsInUnions(document: Json): Found[] {
   })
 }
 
-/** Of others, generators make numbered classes or what does not compile. */
+/** Generators turn other alternatives into numbered classes, or into code that does not compile. */
 export function unplainAlternatives(document: Json): Found[] {
   const several = schemasOf(document).filter(({ schema }) => withoutNull(schema).length > 1)
   return several.flatMap(({ path, schema }) =>
@@ -38,7 +38,10 @@ export function unplainAlternatives(document: Json): Found[] {
   )
 }
 
-/** Those of Rust make one class of `anyOf`, with the members that all require, and an enumeration of `oneOf`. */
+/**
+ * Rust generators turn `anyOf` into one class whose required members are those of all alternatives, and `oneOf` into an
+ * enum.
+ */
 const COMBINED = 'Alternatives of anyOf must be objects that require nothing; others are oneOf.'
 
 function isOpen(document: Json, alternative: Json): boolean {
@@ -56,7 +59,7 @@ function unplain(document: Json, alternative: Json): string | null {
   return isMap ? 'A map in a union must have patternProperties.' : null
 }
 
-/** Generators that make one class of a union know the values of one alternative otherwise. */
+/** Generators that merge a union into one class would otherwise only know the values of one alternative. */
 export function undistinguishedAlternatives(document: Json): Found[] {
   return schemasOf(document).flatMap(({ path, schema }) => {
     const alternatives = alternativesOf(schema).map((one) => membersOf(resolvedIn(document, one).properties))
@@ -75,14 +78,14 @@ function valuesIn(document: Json, member: unknown): string {
   return only === undefined && several === undefined ? '' : JSON.stringify(several ?? [only])
 }
 
-/** Generators of Rust take the member out of the alternatives, which require it. */
+/** Rust generators remove the discriminating member from the alternatives, although they require it. */
 export function discriminators(document: Json): Found[] {
   return schemasOf(document).flatMap(({ path, schema }) =>
     'discriminator' in schema ? [{ path, message: 'A constant in each alternative distinguishes them.' }] : [],
   )
 }
 
-/** A field is an argument of its own in many clients: those of Rust name the type of a reference wrongly. */
+/** Many clients make each field a separate argument, and Rust generators misname the type of a reference. */
 export function referencesInForms(document: Json): Found[] {
   return formsOf(document).flatMap((form) =>
     Object.entries(membersOf(form.properties)).flatMap(([name, member]) =>
@@ -91,7 +94,7 @@ export function referencesInForms(document: Json): Found[] {
   )
 }
 
-/** Generators make an enumeration of texts of it. */
+/** Generators turn constant booleans into an enum of strings. */
 export function constantBooleans(document: Json): Found[] {
   return schemasOf(document).flatMap(({ path, schema }) =>
     schema.type === 'boolean' && ('enum' in schema || 'const' in schema)

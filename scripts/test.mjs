@@ -1,5 +1,5 @@
-// `npm test`: the static checks side by side, then the tests; stops at the first that fails. It runs on any Node from 20 on,
-// the checks on the newest.
+// `npm test`: static checks in parallel, then the tests; stops at the first failure. Runs on any Node from 20 on, and
+// runs the checks on the newest.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,14 +9,14 @@ import path from 'node:path'
 const DERIVED = ['docs', 'ARCHITECTURE.md', 'README.md', 'src/db/rows.ts']
 
 const CHECKS = [
-  // Several checkers check the same library types again: twice the work, and later done on two cores.
+  // One tsc checker each, because several would check the same library types again.
   ['types', typesOf],
   ['types of dashboard', () => typesOf('-p', 'dashboard')],
   ['format and lint', () => run('biome', 'ci', '--error-on-warnings')],
   ['boundaries', () => run('npm', 'run', '--silent', 'boundaries')],
   ['dead code', () => run('knip')],
   ['derived files', derivedFilesAreCurrent],
-  // No check: the tests would wait for it, with a core idle.
+  // Not a check: the tests need the bundle, and a core is idle now.
   ['programs to test', () => run('node', 'test/support/programs/bundle.ts')],
 ]
 
@@ -31,7 +31,7 @@ const env = { ...process.env, TEST_RUN_BEGAN_AT: String(began) }
 const tests = spawnSync('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit', env })
 process.exitCode = tests.status ?? 1
 
-/** Runs one check and reports its time; the failure when it fails. */
+/** Runs one check and prints its time; returns the failure, if any. */
 async function check([name, start]) {
   const output = await start()
   if (output !== null) return { name, output }
@@ -39,12 +39,12 @@ async function check([name, start]) {
   return null
 }
 
-/** What the dashboard knows of the API is derived first; tests use it, too. */
+/** Derives the dashboard's knowledge of the API first; the tests use it, too. */
 async function typesOf(...project) {
   return (await derivedOfDashboard) ?? run('tsc', '--noEmit', '--checkers', '1', ...project)
 }
 
-/** What a failing program printed; null when it succeeds. */
+/** Output of a failing program; null on success. */
 async function run(program, ...args) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -61,7 +61,7 @@ async function run(program, ...args) {
   }
 }
 
-/** Regenerates what is generated; a difference is a failure, and is then already corrected on disk. */
+/** Regenerates derived files. A difference is a failure, and is already corrected on disk. */
 async function derivedFilesAreCurrent() {
   const before = derivedFiles()
   const failure = await run('node', 'scripts/generate.ts')

@@ -1,4 +1,5 @@
-// Builds dist/, which the server serves below /dashboard and as the explorer of the storefront: node dashboard/scripts/build.ts
+// Builds dist/, which the server serves below /dashboard and as the storefront explorer: node
+// dashboard/scripts/build.ts
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -8,15 +9,15 @@ import { generateSources } from './generate.ts'
 
 const WORKSPACE = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(WORKSPACE, 'dist')
-/** A build that takes the place of `dist` when it is done: a server sends one build or the other. */
+/** Replaces `dist` only when complete, so that a server never mixes two builds. */
 const NEW = path.join(WORKSPACE, 'dist.new')
 const OLD = path.join(WORKSPACE, 'dist.old')
 
 const hash = sourceHash()
 generateSources()
 const dashboard = await buildInto({ emptyOutDir: true })
-// A build of its own: it shares no files with the dashboard, so that `explorer/` is all that it loads. Its page finds that
-// folder beside itself.
+// A separate build that shares no files with the dashboard, so that the explorer only loads `explorer/`, which its page
+// finds beside itself.
 const explorer = await buildInto({
   emptyOutDir: false,
   copyPublicDir: false,
@@ -27,13 +28,13 @@ const explorer = await buildInto({
 for (const file of readdirSync(NEW, { recursive: true, encoding: 'utf8' }))
   if (/[.](js|css|svg|json)$/.test(file)) compress(path.join(NEW, file))
 writeFileSync(path.join(NEW, '.packages.json'), JSON.stringify(packagesIn([...dashboard, ...explorer])))
-// What scripts/install.mjs compares.
+// Compared by scripts/install.mjs.
 writeFileSync(path.join(NEW, '.built'), hash)
 rmSync(OLD, { recursive: true, force: true })
 try {
   renameSync(DIST, OLD)
 } catch {
-  // The first build.
+  // The first build has no folder to replace.
 }
 renameSync(NEW, DIST)
 rmSync(OLD, { recursive: true, force: true })
@@ -44,7 +45,7 @@ async function buildInto(options: BuildOptions): Promise<Rolldown.RolldownOutput
   return [built].flat() as Rolldown.RolldownOutput[]
 }
 
-/** Beside the file, as the server looks for it. */
+/** Stored beside the file, where the server looks for it. */
 function compress(file: string): void {
   const content = readFileSync(file)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
@@ -52,7 +53,7 @@ function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
 }
 
-/** The folders below `node_modules` of the packages that the build is made of: a release names them, and their licenses. */
+/** Folders below `node_modules` of the packages in the build, which a release lists with their licenses. */
 function packagesIn(outputs: readonly Rolldown.RolldownOutput[]): string[] {
   const modules = outputs.flatMap(({ output }) =>
     output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : part.originalFileNames)),

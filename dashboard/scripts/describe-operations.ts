@@ -1,23 +1,23 @@
-/** What the pages need to know of the API at run time, derived from its OpenAPI document. */
+/** Derives the pages' knowledge of the API at run time from its OpenAPI document. */
 
 export type OperationFacts = {
   method: string
   path: string
-  /** The file below `generated/areas/` that has the rest. */
+  /** Name of the file below `generated/areas/` with the remaining facts. */
   area: string
-  /** Absent where the operation asks for none. */
+  /** Undefined if the operation requires no permission. */
   permission?: string
-  /** Whether it takes an idempotency key. */
+  /** True if the operation accepts an idempotency key. */
   idempotent?: true
 }
 
 export type AreaFacts = {
-  /** Fields that a list filters by, with their operators. */
+  /** Filterable fields of a list, with their operators. */
   filter?: Record<string, string[]>
   sort?: { fields: string[]; default: string | null }
-  /** The schema of one item of a list, or of `data` in another response. */
+  /** Schema of a list's item, or of `data` in another response. */
   item?: Schema
-  /** The schema of `data` in the body. */
+  /** Schema of `data` in the body. */
   body?: Schema
 }
 
@@ -46,7 +46,7 @@ export type Schema = {
   allOf?: Schema[]
   patternProperties?: Record<string, Schema>
   additionalProperties?: boolean | Schema
-  /** What the free names of `additionalProperties` look like. */
+  /** Format of the free names of `additionalProperties`. */
   propertyNames?: Schema
   $ref?: string
 }
@@ -61,11 +61,11 @@ type Operation = {
   requestBody?: Content
   responses: Record<string, Content>
   'x-permission'?: string
-  /** Each field with the name of its operators. */
+  /** Operators by field. */
   'x-filter'?: Record<string, string>
   'x-sort'?: { fields: string[]; default: string | null }
 }
-/** Its parameters are those of all its operations. */
+/** Parameters of a path item apply to all its operations. */
 type PathItem = { parameters?: Parameters } & { [method in (typeof METHODS)[number]]?: Operation }
 export type OpenApiDocument = {
   paths: Record<string, PathItem>
@@ -74,14 +74,14 @@ export type OpenApiDocument = {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
-/** The conditions of promotions nest without end. */
+/** Conditions of promotions nest without limit. */
 const MAX_DEPTH = 9
 
 export type Described = {
   operations: Record<string, OperationFacts>
-  /** What each operation does, in words. */
+  /** Summary of each operation. */
   summaries: Record<string, string>
-  /** By name of the area, then by operation. */
+  /** Keyed by area, then by operation. */
   areas: Record<string, Record<string, AreaFacts>>
 }
 
@@ -142,11 +142,11 @@ function dataOf(content: Content | undefined, schemas: Record<string, Schema>): 
   return schema === undefined ? undefined : expand(schema, schemas, 0).properties?.data
 }
 
-/** Without references, and without what is below the depth that a form can show. */
+/** Resolves references, and cuts the schema at the depth that forms can show. */
 function expand(schema: Schema, schemas: Record<string, Schema>, depth: number): Schema {
   if (depth > MAX_DEPTH) return {}
   const { $ref, ...beside } = schema
-  // What stands beside a reference is said of the part in its place.
+  // Members beside a reference describe its use at this location.
   if ($ref !== undefined) return { ...expand(schemas[nameOf($ref)] ?? {}, schemas, depth), ...pick(beside) }
   const each = (one: Schema) => expand(one, schemas, depth + 1)
   const expanded = pick(schema)

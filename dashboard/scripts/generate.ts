@@ -1,5 +1,6 @@
-// Writes src/generated/: what is derived from docs/openapi.json and from the declarations in src/resources. Git ignores it.
-// node dashboard/scripts/generate.ts: what a build needs. With --types also the types of the operations, for the compiler.
+// Writes src/generated/, which is derived from docs/openapi.json and the declarations in src/resources. Git ignores it.
+// node dashboard/scripts/generate.ts writes what a build needs; --types adds the types of the operations for the
+// compiler.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +12,7 @@ const DOCUMENT = path.join(ROOT, 'docs/openapi.json')
 const FOLDER = path.resolve(import.meta.dirname, '../src/generated')
 const RESOURCES = path.resolve(import.meta.dirname, '../src/resources')
 
-/** Replaces what is there, and is done when it returns. */
+/** Replaces existing files, synchronously. */
 export function generateSources(): void {
   const { operations, summaries, areas } = describeOperations(JSON.parse(readFileSync(DOCUMENT, 'utf8')))
   const folder = path.join(FOLDER, 'areas')
@@ -30,7 +31,7 @@ function generateTypes(): void {
   if (status !== 0) throw new Error(`The types of ${DOCUMENT} could not be generated.`)
 }
 
-/** In one step, so that a program that reads it meanwhile reads all of it. */
+/** Atomic, so that a concurrent reader never sees a partial file. */
 function write(name: string, text: string): void {
   const file = path.join(FOLDER, name)
   writeFileSync(`${file}.new`, text)

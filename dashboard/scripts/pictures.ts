@@ -1,4 +1,4 @@
-// Takes the pictures of docs/pictures/dashboard-*.png from a demo with a busy shop: node dashboard/scripts/pictures.ts
+// Takes the screenshots docs/pictures/dashboard-*.png of a demo with a busy shop: node dashboard/scripts/pictures.ts
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ const PHONE = { width: 360, height: 720 }
 
 type Picture = {
   name: string
-  /** Below the store. `{integration}`, `{order}`, … are the newest of their kind. */
+  /** Relative to the store. `{integration}`, `{order}`, … are replaced with the latest of their kind. */
   address: string
   dark?: true
   phone?: true
@@ -74,7 +74,7 @@ async function logIn(in_: Browser) {
   return context.storageState()
 }
 
-/** With a palette a picture has a third of its bytes, and looks the same. */
+/** A palette reduces the picture to a third of its size without a visible difference. */
 async function takePicture(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')

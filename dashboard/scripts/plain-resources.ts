@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 
-/** What routes and the navigation need of a declaration before it is loaded. */
+/** Parts of a declaration that routes and navigation need before it is loaded. */
 export type PlainResource = {
   file: string
   name: string
   address: string
-  /** The name of its id in the path of the document. */
+  /** Parameter name of its id in the document's path. */
   id: string
   list: string
   many: string
@@ -15,14 +15,14 @@ export type PlainResource = {
   group: string | null
 }
 
-/** The resources that the files of a folder declare: `export const taxRates = resource({ … })`. */
+/** Resources declared in the files of a folder: `export const taxRates = resource({ … })`. */
 export function readPlainResources(folder: string): PlainResource[] {
   return globSync('*.{ts,tsx}', { cwd: folder })
     .toSorted()
     .flatMap((file) => declarationsIn(file, readFileSync(path.join(folder, file), 'utf8')))
 }
 
-/** The module of their routes and of their entries in the navigation. */
+/** Generates the module with their routes and navigation entries. */
 export function printPlainResources(resources: readonly PlainResource[]): string {
   const routed = resources.filter(({ pages }) => pages?.length !== 0)
   const routes = routed.map(({ file, name, address, id, pages }) => {
@@ -75,7 +75,7 @@ function read(
     return value?.type === 'Literal' && typeof value.value === 'string' ? value.value : null
   }
   const one = members.get('one')
-  // It may begin with a constant of the file.
+  // The path may begin with a constant of the file.
   const id = one && /\{(\w+)\}['`]$/.exec(source.slice(one.start, one.end))?.[1]
   const [address, group, list] = [text('address'), text('group'), text('list') ?? '']
   const label = members.get('label')

@@ -6,10 +6,10 @@ import { runProgram } from '../run-program.ts'
 import { DOCUMENT, generate, inNewFolder } from './package.ts'
 
 const GENERATOR = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'
-/** The folder in the archive, which a program names in its `go.mod`. */
+/** Name of the folder in the archive, which programs refer to in their `go.mod`. */
 const MODULE = 'tidings-client-go'
 
-/** Writes `tidings-client-go-VERSION.tar.gz` into a folder, a module without a remark of `go vet`; returns its path. */
+/** Writes `tidings-client-go-VERSION.tar.gz`, a module that passes `go vet`, into a folder; returns its path. */
 export async function buildGoClient(folder: string): Promise<string> {
   return inNewFolder('go', async (built) => {
     const module = path.join(built, MODULE)
@@ -20,7 +20,7 @@ export async function buildGoClient(folder: string): Promise<string> {
     const where = { cwd: module }
     await generate(['go', 'tool', GENERATOR, '-config', 'config.yaml', DOCUMENT], where, /^go: downloading /)
     await rm(path.join(module, 'config.yaml'))
-    // Programs that use the module need nothing of the generator.
+    // Users of the module do not need the generator.
     await runProgram('go', ['mod', 'edit', '-droptool', GENERATOR], where)
     await runProgram('go', ['mod', 'tidy'], where)
     await runProgram('go', ['vet', './...'], where)

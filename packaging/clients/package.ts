@@ -6,7 +6,7 @@ import { runProgram } from '../run-program.ts'
 
 export const DOCUMENT = path.join(ROOT, 'docs/openapi.json')
 
-/** Calls `make` with a new folder that has the license and the guide of a client, and removes it afterwards. */
+/** Calls `make` with a temporary folder that contains the license and guide of a client. */
 export async function inNewFolder<T>(client: string, make: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tidings-client-'))
   try {
@@ -19,12 +19,12 @@ export async function inNewFolder<T>(client: string, make: (folder: string) => P
   }
 }
 
-/** Files of the repository are not in the package. */
+/** Removes links to repository files, which are not in the package. */
 function withoutLocalLinks(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '$1')
 }
 
-/** Runs a generator; what it says of the document is a failure, since it leaves out what it cannot read. */
+/** Runs a generator. Any warning fails, because the generator omits what it cannot parse. */
 export async function generate(
   [program = '', ...args]: readonly string[],
   where: { cwd: string; env?: NodeJS.ProcessEnv },

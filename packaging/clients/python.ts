@@ -6,7 +6,7 @@ import { DOCUMENT, generate, inNewFolder } from './package.ts'
 
 const SOURCE = path.join(ROOT, 'clients/python')
 
-/** Writes `tidings_client-VERSION-py3-none-any.whl` into a folder, which `pip install` takes, and returns its path. */
+/** Writes `tidings_client-VERSION-py3-none-any.whl` into a folder, for `pip install`; returns its path. */
 export async function buildPythonClient(folder: string): Promise<string> {
   return inNewFolder('python', async (built) => {
     const pip = (...args: string[]) => runProgram('venv/bin/pip', args, { cwd: built })
@@ -14,11 +14,11 @@ export async function buildPythonClient(folder: string): Promise<string> {
     const requirements = path.join(SOURCE, 'requirements.txt')
     await pip('install', '--quiet', '--requirement', requirements)
     const options = ['--path', DOCUMENT, '--meta', 'none', '--output-path', 'tidings_client']
-    // It formats what it has made with the `ruff` of its path.
+    // The generator formats its output with the `ruff` in the PATH.
     const env = { ...process.env, PATH: `${path.join(built, 'venv/bin')}:${process.env.PATH}`, LC_ALL: 'C.UTF-8' }
     const command = ['venv/bin/openapi-python-client', 'generate', ...options]
     await generate(command, { cwd: built, env }, /^Generating /)
-    // By this file type checkers know that the package has types.
+    // Marks the package as typed for type checkers.
     await writeFile(path.join(built, 'tidings_client/py.typed'), '')
     const project = await readFile(path.join(SOURCE, 'pyproject.toml'), 'utf8')
     await writeFile(path.join(built, 'pyproject.toml'), project.replace('version = "0"', `version = "${VERSION}"`))

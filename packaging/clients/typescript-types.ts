@@ -1,4 +1,4 @@
-// Writes the types of docs/openapi.json for the TypeScript client, and the operations that take an idempotency key.
+// Writes the types of docs/openapi.json for the TypeScript client, and the operations that accept an idempotency key.
 // node packaging/clients/typescript-types.ts INPUT FOLDER
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { withOwnParameters } from '../../src/http/document/operations.ts'
 import { parametersOf } from '../../src/http/document/shared-parameters.ts'
 
-// The generator needs the programming interface of TypeScript, which version 7 does not have.
+// The generator needs the compiler API of TypeScript, which version 7 lacks.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier === 'typescript' ? '@ts-morph/common/dist/typescript.js' : specifier, context),
@@ -42,14 +42,14 @@ await write(
   ].join('\n'),
 )
 
-/** The paths that something is true of. */
+/** A constant with the paths that meet the condition. */
 function constant(name: string, holds: (path: Paths[string]) => boolean): string {
   const found = Object.entries(document.paths as Paths).filter(([, path]) => holds(withOwnParameters<Operation>(path)))
   const names = found.map(([path]) => path)
   return `export const ${name}: ReadonlySet<string> = new Set(${JSON.stringify(names, null, 2)})\n`
 }
 
-/** In one step, so that who compiles them meanwhile reads all of a file. */
+/** Atomic, so that a concurrent compilation never reads a partial file. */
 async function write(name: string, text: string): Promise<void> {
   const file = path.join(folder, name)
   await writeFile(`${file}.new`, text)

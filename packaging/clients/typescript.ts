@@ -8,7 +8,7 @@ import { DOCUMENT, inNewFolder } from './package.ts'
 
 const SOURCE = path.join(ROOT, 'clients/typescript')
 
-/** Writes `tidings-client-VERSION.tgz` into a folder, which `npm install` takes, and returns its path. */
+/** Writes `tidings-client-VERSION.tgz` into a folder, for `npm install`; returns its path. */
 export async function buildTypescriptClient(folder: string): Promise<string> {
   return inNewFolder('typescript', async (built) => {
     await generateTypes()
@@ -20,7 +20,7 @@ export async function buildTypescriptClient(folder: string): Promise<string> {
   })
 }
 
-/** Beside the sources that import them; Git ignores them. */
+/** Located beside the sources that import them; Git ignores them. */
 async function generateTypes(): Promise<void> {
   const folder = path.join(SOURCE, 'src/generated')
   await mkdir(folder, { recursive: true })

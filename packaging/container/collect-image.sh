@@ -1,5 +1,5 @@
 #!/bin/sh
-# Collects in /image what an image needs: the release below /usr, Debian's libraries, a user, /data and /tmp.
+# Collects the contents of an image in /image: the release below /usr, Debian's libraries, a user, /data and /tmp.
 set -eu
 mkdir -p /image/usr/bin /image/usr/lib /image/usr/share/doc /image/var/lib/dpkg /image/etc /image/data /image/tmp
 mv /release/tidings-*/lib/tidings /image/usr/lib/tidings
@@ -7,14 +7,14 @@ rm /release/tidings-*/bin/tidings
 rmdir /release/tidings-*/bin /release/tidings-*/lib
 mv /release/tidings-* /image/usr/share/doc/tidings
 
-# The launcher of a release is a shell script; here the kernel starts Node itself.
+# The launcher of a release is a shell script; without a shell, the kernel must start Node itself.
 cat >/image/usr/bin/tidings <<'LAUNCHER'
 #!/usr/lib/tidings/node
 await import('/usr/lib/tidings/app/bin/tidings.js')
 LAUNCHER
 chmod 0755 /image/usr/bin/tidings
 
-# Libraries of Debian, where the programs look for them. Names are looked up with libresolv.
+# Debian libraries, where the programs look for them. libresolv resolves host names.
 programs="/image/usr/lib/tidings/node $(find /image/usr/lib/tidings/app -name '*.node')"
 libraries=$(ldd $programs | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ ]*ld-linux[^ ]*\) .*/\1/p' | sort -u)
 resolver=$(ldconfig -p | sed -n 's/.*libresolv\.so\.2 .*=> //p' | head -n 1)
@@ -23,7 +23,7 @@ for library in $libraries $resolver; do
   mkdir -p "/image$(dirname "$library")"
   cp -L "$library" "/image$library"
 done
-# Scanners read which packages these are, and their licenses.
+# Scanners read the names of these packages and their licenses here.
 for package in libc6 libgcc-s1 libstdc++6; do
   dpkg-query --status "$package" >>/image/var/lib/dpkg/status
   echo >>/image/var/lib/dpkg/status

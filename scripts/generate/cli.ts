@@ -8,7 +8,7 @@ export async function cliDocument(): Promise<string> {
   return `# Command line\n\nIn a checkout, the command is in the folder \`bin\`: \`export PATH="$PWD/bin:$PATH"\`.\n\n${sections.join('\n')}`
 }
 
-/** The program itself and its commands, except those that only group others and have no options of their own. */
+/** The program and its commands, except groups without options of their own. */
 function commandsOf(command: Command): Command[] {
   const below = command.commands.flatMap((child) => {
     const isGroup = child.commands.length > 0 && child.options.length === 0

@@ -1,8 +1,8 @@
 import { iso31661 } from 'iso-3166'
 
 /**
- * `src/kernel/countries/names.json`: the names of each country by ISO 3166-1 alpha-2 code, first the one in English: those of
- * the Unicode CLDR that Node has, in English and each language of which it has a variant for the country, and that of ISO 3166-1.
+ * `src/kernel/countries/names.json`: names of each country by ISO 3166-1 alpha-2 code, the English one first. Contains
+ * Node's Unicode CLDR names in English and in each language with a variant for the country, and the name in ISO 3166-1.
  */
 export function countryNames(): string {
   const countries = iso31661.flatMap((country) => (country.state === 'assigned' ? [country] : []))
@@ -14,13 +14,16 @@ export function countryNames(): string {
   return `{\n${lines.map(([code, names]) => `"${code}": ${JSON.stringify([...new Set(names)])}`).join(',\n')}\n}\n`
 }
 
-/** `Bolivia, Plurinational State of` is `Bolivia` and `Plurinational State of Bolivia`; `Korea` alone is two countries. */
+/**
+ * `Bolivia, Plurinational State of` yields `Bolivia` and `Plurinational State of Bolivia`; `Korea` alone would be
+ * ambiguous.
+ */
 function withoutComma(name: string): string[] {
   const [first = '', ...rest] = name.split(', ')
   return rest.length === 0 ? [name] : [first, `${rest.join(', ')} ${first}`]
 }
 
-/** Languages of two letters, and Filipino; those that are written in several scripts in each of them. */
+/** All two-letter languages, and Filipino; languages with several scripts in each script. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 const LANGUAGES = Intl.DisplayNames.supportedLocalesOf([
   ...LETTERS.flatMap((one) => LETTERS.map((other) => one + other)),

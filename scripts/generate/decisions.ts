@@ -3,7 +3,9 @@ import { markdownTable } from './table.ts'
 
 const FOLDER = 'docs/decisions'
 
-/** `docs/decisions/README.md`: the pages with their first sentence. Throws for one without a title or a paragraph after it. */
+/**
+ * `docs/decisions/README.md`: the pages with their first sentence. Throws if a page lacks a title or a first paragraph.
+ */
 export function decisionsDocument(): string {
   const rows = readdirSync(FOLDER)
     .filter((name) => name.endsWith('.md') && name !== 'README.md')

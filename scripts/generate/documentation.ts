@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The start of the documentation: the introduction and the table of the README, with links that start in `docs/`. The
- * pages at `/docs` read it, since a release has another README.
+ * Start page of the documentation: introduction and table of the README, with links relative to `docs/`. The pages at
+ * `/docs` read it, because a release has another README.
  */
 export function documentationIndex(): string {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

@@ -2,7 +2,7 @@ import type { Failure } from '../../test/support/targets/failures/failure.ts'
 import { SECTIONS } from '../../test/support/targets/failures/table.ts'
 import { markdownTable } from './table.ts'
 
-/** `docs/failures.md`: what the log says of a failed delivery, from the table whose rows tests provoke. */
+/** `docs/failures.md`: log messages of failed deliveries, from the table whose rows tests provoke. */
 export function failuresDocument(): string {
   const sections = SECTIONS.map(({ title, failures }) => {
     const rows = failures.map((failure) => [
@@ -21,7 +21,7 @@ function consequenceOf({ next, overload }: Failure): string {
   return overload ? 'retried, slower' : 'retried'
 }
 
-/** Text as it is; one that has a backtick is between two of them. */
+/** Formats text as code, with double backticks if it contains a backtick. */
 function codeSpan(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }

@@ -1,7 +1,10 @@
 import { ASSEMBLY, FOUNDATION, INTERFACES } from '../module-interfaces.ts'
 import { markdownTable } from './table.ts'
 
-/** `docs/decisions/module-interfaces.md`: which module may import which, from the list that `npm run boundaries` reads. */
+/**
+ * `docs/decisions/module-interfaces.md`: allowed imports between modules, from the list that `npm run boundaries`
+ * reads.
+ */
 export function interfacesDocument(): string {
   const rows = INTERFACES.map(({ from, to, why }) => [`\`${from}\``, `\`${to}\``, why])
   return `${INTRODUCTION}\n${markdownTable(['From', 'To', 'Why'], rows)}${EXCEPTIONS}`

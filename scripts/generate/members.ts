@@ -6,7 +6,7 @@ import { markdownTable } from './table.ts'
 type Json = Readonly<Record<string, unknown>>
 type Operation = { operationId: string; requestBody?: { content?: Record<string, { schema: Json }> } }
 
-/** Members that clients of other servers send: which have no effect, and which are refused. */
+/** Members sent by clients of other servers that have no effect, or are rejected. */
 export async function membersDocument(): Promise<string> {
   const document = JSON.parse(await openapiDocument())
   const tables = [IGNORED_MEMBERS, REFUSED_MEMBERS].map((keyword) => tableOf(document, keyword))
@@ -33,7 +33,7 @@ keeps or acts on are in the [description of the API](openapi.json); any other me
 
 type Reason = { operation: string; member: string; reason: string }
 
-/** Members with the same reason in the same operations share a row. */
+/** Members with the same reason and operations share a row. */
 function tableOf(document: Json, keyword: string): string {
   const found = operationsOf<Operation>(document).flatMap(({ operation }): Reason[] => {
     const schema = operation.requestBody?.content?.['application/json']?.schema
@@ -57,7 +57,7 @@ function codes(words: readonly string[]): string {
   return [...new Set(words)].map((word) => `\`${word}\``).join(', ')
 }
 
-/** Path and reason of each member that a schema names under the keyword. */
+/** Path and reason of each member that a schema lists under the keyword. */
 function* reasonsIn(document: Json, given: Json, keyword: string, at: string): Generator<[string, string]> {
   const schema = { ...referenced(document, given), ...given } as Json & { properties?: Record<string, Json> }
   const below = (name: string) => (at === '' ? name : `${at}.${name}`)

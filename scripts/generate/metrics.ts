@@ -4,7 +4,7 @@ import { markdownTable } from './table.ts'
 
 type Metric = { name: string; help: string; type: unknown; values: { labels: Record<string, string | number> }[] }
 
-/** The metrics of a process in which nothing has happened: every label set that is known from the start. */
+/** Metrics of an idle process, which include all label sets that are known from the start. */
 export async function metricsDocument(): Promise<string> {
   const metrics = openMetrics(NOTHING)
   metrics.api.responded('PublishEvents', 201, 0)
@@ -15,7 +15,7 @@ export async function metricsDocument(): Promise<string> {
   return `${INTRODUCTION}\n${markdownTable(['Metric', 'Type', 'Labels', 'Meaning'], rows)}${END}`
 }
 
-/** Labels whose values are not a list of ours. */
+/** Labels with open sets of values. */
 const OPEN: Readonly<Record<string, string>> = {
   operation: 'operation id of the API',
   status: 'HTTP status',

@@ -18,7 +18,10 @@ const AREAS: Readonly<Record<string, string>> = {
   storefront: 'The storefront',
 }
 
-/** `docs/numbers.md`: the constants marked `@operator`. Throws for a mark that it cannot read, and in an area without a title. */
+/**
+ * `docs/numbers.md`: constants marked `@operator`. Throws on a mark that it cannot parse, and on an area without a
+ * title.
+ */
 export function numbersDocument(): string {
   const rows = globSync('src/**/*.ts').sort().flatMap(rowsOf)
   const unknown = rows.find(({ area }) => !(area in AREAS))
@@ -56,7 +59,7 @@ function rowsOf(file: string) {
   return found
 }
 
-/** `7 * DAY` is "7 days"; `8 * 1_048_576` is "8,388,608". */
+/** `7 * DAY` becomes "7 days"; `8 * 1_048_576` becomes "8,388,608". */
 function valueText(value: string): string {
   const [, count = '1', unit] = /^(?:(\d+) \* )?(SECOND|MINUTE|HOUR|DAY)$/.exec(value) ?? []
   if (unit !== undefined) return `${count} ${unit.toLowerCase()}${count === '1' ? '' : 's'}`

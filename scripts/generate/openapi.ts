@@ -27,10 +27,10 @@ export async function openapiDocument(): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-/** Refuses at once; to look up a name that does not exist can take seconds. */
+/** Refuses connections at once, while resolving an unknown host name can take seconds. */
 const NO_DATABASE = 'postgres://127.0.0.1:1'
 
-/** A server with the routes of a real one, which has no database: of a request, all works that comes before its operation. */
+/** A server with the production routes, but no database: requests work up to their operation. */
 export async function serverWithoutDatabase(
   authenticate: Authenticate = unused,
   prepare: (server: Server) => void = () => {},

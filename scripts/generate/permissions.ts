@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { AREAS, PERMISSIONS, type Permission, ROLES } from '../../src/kernel/permissions.ts'
 import { markdownTable } from './table.ts'
 
-/** The text in `texts/permissions.md` with the areas, the roles and what each may do. */
+/** The text in `texts/permissions.md` with tables of areas, roles and their permissions. */
 export async function permissionsDocument(): Promise<string> {
   const text = await readFile(new URL('texts/permissions.md', import.meta.url), 'utf8')
   return text.replace('{areas}\n', areasTable()).replace('{roles}\n', rolesTable()).replace('{matrix}\n', matrixTable())
@@ -26,7 +26,7 @@ function matrixTable(): string {
   return markdownTable(['', ...Object.keys(ROLES)], rows)
 }
 
-/** The first letters of what is permitted in an area. */
+/** Initials of the permitted actions in an area. */
 function lettersOf(area: string, permitted: readonly Permission[]): string {
   const own = PERMISSIONS.filter((permission) => permission.startsWith(`${area}:`) && permitted.includes(permission))
   return own.map((permission) => permission.charAt(area.length + 1)).join(' ')

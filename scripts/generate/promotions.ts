@@ -12,7 +12,7 @@ import { EXAMPLES, type Example } from '../../test/fixtures/pricing-examples.ts'
 import { DOLLARS } from '../../test/support/store/pricing.ts'
 import { markdownTable } from './table.ts'
 
-/** The text in `texts/promotions.md` with the tables of kinds, then every worked example as the engine computes it. */
+/** The text in `texts/promotions.md` with tables of kinds, and all worked examples as the engine computes them. */
 export async function promotionsDocument(): Promise<string> {
   const text = await readFile(new URL('texts/promotions.md', import.meta.url), 'utf8')
   return `${text.replace('{conditions}\n', conditionsTable()).replace('{actions}\n', actionsTable())}\n${EXAMPLES.map(sectionOf).join('\n')}`

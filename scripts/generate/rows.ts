@@ -12,13 +12,13 @@ type Column = {
   type: string
   nullable: boolean
   origin: 'statement' | 'default' | 'generated'
-  /** The words that an enum or a check constraint allows; null without one. */
+  /** Values that an enum or a check constraint allows, or null. */
   words: string[] | null
 }
 
 const LINE_WIDTH = 120
 
-/** What the driver returns for each type; text for all that are not here. */
+/** TypeScript types that the driver returns; all others are strings. */
 const TYPES: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'Date',
   bigint: 'number',
@@ -47,7 +47,7 @@ export async function generateRows(): Promise<string> {
   }
 }
 
-/** `src/db/rows.ts`: what the driver returns for a row of each table of a migrated database. */
+/** `src/db/rows.ts`: types of the driver's rows, for each table of a migrated database. */
 export async function rowsModule(db: Database): Promise<string> {
   const tables = Map.groupBy(await readColumns(db), ({ table }) => table)
   const entries = [...tables].map(([table, columns]) => `  ${table}: {\n${columns.map(lineOf).join('')}  }\n`)

@@ -2,7 +2,7 @@ export type Schema = Readonly<Record<string, unknown>>
 
 type Property = { path: string; type: string; required: boolean; description: string }
 
-/** The members of an object, and of objects without a name in it, as rows of a table. */
+/** Table rows of an object's members, including those of unnamed nested objects. */
 export function propertiesOf({ properties = {}, required = [] }: Schema, above = '', isRequired = true): Property[] {
   return Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([name, property]) => {
     const path = `${above}${name}`
@@ -14,7 +14,7 @@ export function propertiesOf({ properties = {}, required = [] }: Schema, above =
   })
 }
 
-/** The objects that have a name, by name. */
+/** Named objects, by name. */
 export function namedTypes(value: unknown, found = new Map<string, Schema>()): ReadonlyMap<string, Schema> {
   if (typeof value !== 'object' || value === null) return found
   const { title, properties } = value as Schema

@@ -5,19 +5,19 @@ import { descriptionSchema, printJson } from '../../src/storefront/serve-descrip
 import { namedTypes, propertiesOf, type Schema } from './schema-rows.ts'
 import { markdownTable } from './table.ts'
 
-/** `docs/storefront.json`: what `GET /storefront/description` serves. */
+/** `docs/storefront.json`: the response of `GET /storefront/description`. */
 export function storefrontJson(): string {
   return printJson(storefrontDescription())
 }
 
-/** `docs/storefront.schema.json`: the schema of that document. */
+/** `docs/storefront.schema.json`: the schema of `docs/storefront.json`. */
 export function storefrontSchema(): string {
   return descriptionSchema()
 }
 
 type Resource = Description['resources'][number]
 
-/** `docs/storefront-resources.md`: the same for readers. */
+/** `docs/storefront-resources.md`: the description for people. */
 export function storefrontResources(): string {
   const description = storefrontDescription()
   const relations = Object.entries(description.relations).map(([rel, { description: meaning, from }]) => [

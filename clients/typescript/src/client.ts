@@ -12,25 +12,28 @@ import { type Fetch, type RetryOptions, retrying, type Send } from './retry.ts'
 import { cachedTokens, givenTokens, type Tokens } from './tokens.ts'
 
 /**
- * A key of the store (`tidings keys create`), whose secret makes the program its seller; without the secret it is a
- * shopper. Or access tokens from elsewhere.
+ * A key of the store (`tidings keys create`), or access tokens from another source. A key with its secret makes the
+ * program a seller, and without the secret a shopper.
  */
 export type Credentials =
   | { client_id: string; client_secret?: string; token?: never }
   | { token: string | (() => string | Promise<string>); client_id?: never; client_secret?: never }
 
 export type ClientOptions = Credentials & {
-  /** Where Tidings is, such as `https://store.example.com`, with or without `/v2`. */
+  /** Address of the server, such as `https://store.example.com`, with or without `/v2`. */
   url: string
   /** The store to act on, for a key of an organization. */
   storeId?: string
-  /** `repeatable`: paths whose POST the program makes safe to repeat, such as `/v2/events` when all events have an `id`. */
+  /**
+   * `repeatable` lists paths whose POST is safe to repeat in this program, such as `/v2/events` if all events have an
+   * `id`.
+   */
   retry?: RetryOptions & { repeatable?: readonly PathOf<'post'>[] }
-  /** Sends requests instead of the global `fetch`: to trace them, or through a proxy. */
+  /** Replaces the global `fetch`, for example to trace requests or to use a proxy. */
   fetch?: Fetch
 }
 
-/** What a successful request returns: the body of the response, and the response with its headers. */
+/** Result of a successful request: the parsed body, and the response with its headers. */
 export type Result<Operation, Init> = {
   data: ParseAsResponse<Operation extends { responses: infer Responses } ? Body<Responses> : never, Init>
   response: Response
@@ -52,13 +55,15 @@ type Method<V extends Verb> = <P extends PathOf<V>, Init extends MaybeOptionalIn
   ...init: Required<Init>
 ) => Promise<Result<paths[P][V], Init>>
 
-/** One method for each of HTTP, with the paths of `docs/openapi.json`. All reject with a `TidingsError` unless they succeed. */
+/**
+ * A method for each HTTP method, with the paths of `docs/openapi.json`. Each rejects with a `TidingsError` on failure.
+ */
 export type Client = {
   GET: Method<'get'>
   POST: Method<'post'>
   PUT: Method<'put'>
   DELETE: Method<'delete'>
-  /** Adds middleware of `openapi-fetch`; it sees requests before they get their token. */
+  /** Adds middleware of `openapi-fetch`, which runs before requests get their token. */
   use(...middleware: Middleware[]): void
 }
 
@@ -101,7 +106,7 @@ function tokensFor(options: Credentials, baseUrl: string, send: Send): Tokens {
   })
 }
 
-/** Adds the access token; one that was revoked, or whose server has new keys, is replaced once. */
+/** Adds the access token. A token that was revoked, or signed with an outdated key, is replaced once. */
 function authorizing(send: Send, tokens: Tokens): Send {
   return async (request, isRepeatable) => {
     if (request.headers.has('authorization')) return send(request, isRepeatable)
@@ -115,7 +120,9 @@ function authorizing(send: Send, tokens: Tokens): Send {
   }
 }
 
-/** A response says `invalid_token` of the access token, not of the token of a customer. Scripts of other origins see neither. */
+/**
+ * `invalid_token` refers to the access token, not to a customer's token. Cross-origin scripts cannot read the header.
+ */
 function refusesToken({ status, headers }: Response): boolean {
   return status === 401 && (headers.get('www-authenticate') ?? 'invalid_token').includes('invalid_token')
 }
@@ -126,7 +133,7 @@ function withToken(request: Request, token: string): Request {
   return copy
 }
 
-/** A POST with an idempotency key does its work once, however often it is sent; so do those that the program vouches for. */
+/** An idempotency key makes a POST safe to repeat; the caller vouches for the paths in `vouched`. */
 function markRepeatable(repeatable: WeakSet<Request>, vouched: ReadonlySet<string>): Middleware {
   return {
     onRequest({ request, schemaPath }) {
@@ -139,13 +146,13 @@ function markRepeatable(repeatable: WeakSet<Request>, vouched: ReadonlySet<strin
   }
 }
 
-/** Not `crypto.randomUUID`, which pages without TLS do not have. */
+/** Avoids `crypto.randomUUID`, which is missing on pages without TLS. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A body that holds a file is sent as a form. */
+/** Sends a body with a file as a form. */
 function serializeBody(body: unknown): unknown {
   const entries = Object.entries(body as Record<string, string | Blob>)
   if (!entries.some(([, value]) => value instanceof Blob)) return defaultBodySerializer(body)
@@ -157,7 +164,7 @@ function serializeBody(body: unknown): unknown {
 type Init = { parseAs?: string }
 type Answer = { data?: unknown; error?: unknown; response: Response }
 
-/** The method of `openapi-fetch`, that returns what succeeds and throws what does not. */
+/** Wraps a method of `openapi-fetch`: returns a success, and throws otherwise. */
 function throwing(client: FetchClient<paths>, method: 'GET' | 'POST' | 'PUT' | 'DELETE') {
   const call = client[method] as unknown as (path: string, init: Init) => Promise<Answer>
   return async (path: string, init: Init = {}): Promise<Answer> => {
@@ -167,7 +174,7 @@ function throwing(client: FetchClient<paths>, method: 'GET' | 'POST' | 'PUT' | '
   }
 }
 
-/** What a file holds is bytes, whatever type it has. */
+/** Reads a file as bytes, whatever its media type. */
 async function content(path: string, response: Response): Promise<unknown> {
   if (BYTES.has(path)) return response.blob()
   const text = await response.text()

@@ -11,20 +11,19 @@ type Facts = {
 }
 
 /**
- * Tidings refused a request, or could not serve it. It holds what the response says, and nothing of the request but its
- * method and path: no secret, token or personal data can be in a log of it.
+ * Thrown if Tidings rejects a request or cannot serve it. Contains the response, and only the method and path of the
+ * request, so that logging it reveals no secret, token or personal data.
  */
 export class TidingsError extends Error {
   override readonly name = 'TidingsError'
-  /** The HTTP status. */
   readonly status: number
-  /** What kind of problem it is, for programs: `Not Found`, `Validation Error`, … */
+  /** Stable title for programs: `Not Found`, `Validation Error`, … */
   readonly title: string
-  /** All problems; empty when the response came from a proxy rather than from Tidings. */
+  /** All problems; empty if the response came from a proxy instead of Tidings. */
   readonly problems: readonly Problem[]
-  /** Identifies the request in the log of the server. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | null
-  /** How long the server asks to wait, if it does. */
+  /** Delay that the server requests, in seconds, or null. */
   readonly retryAfterSeconds: number | null
 
   constructor(request: string, { status, problems, requestId, retryAfterSeconds }: Facts) {
@@ -38,7 +37,7 @@ export class TidingsError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** JSON pointers to what is wrong in the body. */
+  /** JSON Pointers to the invalid members of the body. */
   get pointers(): string[] {
     return this.problems.flatMap(({ source }) => source?.pointer ?? [])
   }
@@ -54,7 +53,7 @@ export function errorOf(request: string, response: Response, body: unknown): Tid
   })
 }
 
-/** `Retry-After` is a number of seconds or a date. */
+/** Parses `Retry-After`, which is a number of seconds or a date. */
 export function retryAfterSeconds({ headers }: Response): number | null {
   const text = headers.get('retry-after')
   if (text === null) return null

@@ -12,13 +12,13 @@ type List<P extends keyof paths> = paths[P] extends {
 
 type Query<P extends keyof paths> = List<P>['parameters'] extends { query?: infer Q } ? NonNullable<Q> : never
 
-/** The lists that can be filtered by id, which are all but the one of event types. */
+/** Paths of lists that can be filtered by id: all except event types. */
 export type ListPath = { [P in keyof paths]: 'filter' extends keyof Query<P> ? P : never }[keyof paths]
 
-/** What a list holds. */
+/** Element type of a list. */
 export type Element<P extends ListPath> = List<P>['element']
 
-/** The order and the pages belong to the iteration; `page[limit]` is how many elements a request reads. */
+/** Iteration controls the order and the pages; `page[limit]` sets the number of elements per request. */
 type IterateParams<P extends ListPath> = Omit<List<P>['parameters'], 'query' | 'cookie'> & {
   query?: Omit<Query<P>, 'sort' | 'page[offset]' | 'page[total_method]'>
 }
@@ -30,8 +30,8 @@ type Page = { data: { id: string }[]; meta: { results: { total: number } } }
 type Get = (path: string, init: unknown) => Promise<{ data: Page }>
 
 /**
- * All elements of a list, in the order of their ids, a page at a time. What changes meanwhile moves no page: each element
- * that exists from beginning to end comes once.
+ * Iterates over all elements of a list in order of their ids, one page at a time. Concurrent changes do not shift
+ * pages: an element that exists throughout is returned exactly once.
  */
 export async function* iterate<P extends ListPath>(
   client: Client,
@@ -47,7 +47,7 @@ export async function* iterate<P extends ListPath>(
       .data
     yield* page.data as Element<P>[]
     after = page.data.at(-1)?.id
-    // One record beyond the page was counted, if there is one.
+    // The server counts one record beyond the page, if there is one.
     if (after === undefined || page.meta.results.total <= page.data.length) return
   }
 }

@@ -3,25 +3,25 @@ import { retryAfterSeconds } from './errors.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
-/** How failures that may pass are met: no connection, and the responses 429, 502, 503 and 504. */
+/** Handling of transient failures: connection errors, and the responses 429, 502, 503 and 504. */
 export type RetryOptions = {
-  /** How often a request is sent again. Default: 4. */
+  /** Maximum number of retries. Default: 4. */
   retries?: number
-  /** The delay before the first retry; it doubles with each, and is up to twice as long by chance. Default: 250. */
+  /** Delay before the first retry. It doubles with each retry, plus up to 100% jitter. Default: 250. */
   minDelayMs?: number
-  /** The longest delay. Default: 8,000. */
+  /** Maximum delay. Default: 8,000. */
   maxDelayMs?: number
-  /** When a response asks to wait longer than this (`Retry-After`), it is not retried. Default: 60,000. */
+  /** A response with a longer `Retry-After` is not retried. Default: 60,000. */
   maxRetryAfterMs?: number
 }
 
-/** Sends a request, and again if that is safe: `isRepeatable` says that doing it twice is the same as doing it once. */
+/** Sends a request, with retries where safe: `isRepeatable` means that sending it twice has the same effect as once. */
 export type Send = (request: Request, isRepeatable: boolean) => Promise<Response>
 
 const TOO_MANY_REQUESTS = 429
 const TRANSIENT = new Set([TOO_MANY_REQUESTS, 502, 503, 504])
 
-/** Rejects as `fetch` does, and with the reason of the request's signal when it is aborted. */
+/** Rejects like `fetch`, and with the abort reason of the request's signal. */
 export function retrying(fetch: Fetch, options: RetryOptions): Send {
   const { retries = 4, minDelayMs = 250, maxDelayMs = 8_000, maxRetryAfterMs = 60_000 } = options
   return async (request, isRepeatable) => {
@@ -34,7 +34,7 @@ export function retrying(fetch: Fetch, options: RetryOptions): Send {
     const shouldRetry = async ({ error }: { error: Error }) => {
       if (!(error instanceof TransientResponse)) return isRepeatable
       const { response } = error
-      // Nothing was done for a request that came too soon.
+      // The server did not process a request that it rate-limited.
       if (!isRepeatable && response.status !== TOO_MANY_REQUESTS) return false
       const delayMs = 1000 * (retryAfterSeconds(response) ?? 0)
       if (delayMs > maxRetryAfterMs) return false
@@ -75,7 +75,7 @@ function timeout(ms: number) {
   return { promise, timer }
 }
 
-/** What the promise becomes, unless the signal is aborted before: then a rejection with its reason. */
+/** Settles like the promise, or rejects with the signal's abort reason if it aborts first. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {}
   const aborted = new Promise<never>((_, reject) => {

@@ -1,19 +1,19 @@
 import type { AccessToken } from './generated/schema.ts'
 import { untilAborted } from './retry.ts'
 
-/** Where a client has its access token from. A signal ends the wait for it, not the request that others wait for too. */
+/** Source of access tokens. A signal only ends its caller's wait, because others may share the request. */
 export type Tokens = {
   get(signal: AbortSignal): Promise<string>
-  /** A token instead of one that was refused; the same one when there is no other. */
+  /** Returns a replacement for a rejected token, or the same token if there is no other. */
   replace(refused: string, signal: AbortSignal): Promise<string>
 }
 
 type Current = { token: string; renewAt: number }
 
-/** A token is renewed a minute before it expires, a short one after half its lifetime. */
+/** Tokens are renewed a minute before they expire, short-lived ones after half their lifetime. */
 const EARLY_SECONDS = 60
 
-/** Keeps a token until shortly before it expires; callers that need a new one at the same time share one request for it. */
+/** Caches a token until shortly before it expires. Concurrent callers that need a new token share one request. */
 export function cachedTokens(requestToken: () => Promise<AccessToken>): Tokens {
   let current: Current | null = null
   let pending: Promise<string> | null = null
@@ -40,7 +40,7 @@ export function cachedTokens(requestToken: () => Promise<AccessToken>): Tokens {
   }
 }
 
-/** Tokens that the program brings. */
+/** Tokens provided by the program. */
 export function givenTokens(token: string | (() => string | Promise<string>)): Tokens {
   const get = async () => (typeof token === 'string' ? token : token())
   return { get, replace: get }

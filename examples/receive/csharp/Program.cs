@@ -6,7 +6,7 @@ using System.Threading.Channels;
 
 var secret = Environment.GetEnvironmentVariable("WEBHOOK_SECRET");
 if (string.IsNullOrEmpty(secret)) throw new InvalidOperationException("Set WEBHOOK_SECRET to the secret_key of the integration.");
-// A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes.
+// A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes.
 var key = secret.StartsWith("whsec_", StringComparison.Ordinal)
     ? Convert.FromBase64String(secret["whsec_".Length..])
     : Encoding.UTF8.GetBytes(secret);
@@ -28,18 +28,18 @@ app.Run($"http://127.0.0.1:{Environment.GetEnvironmentVariable("PORT") ?? "4000"
 bool IsGenuine(IHeaderDictionary headers, byte[] body)
 {
     var (id, timestamp) = (headers["webhook-id"].ToString(), headers["webhook-timestamp"].ToString());
-    // An old delivery that an attacker has recorded and sends again is refused.
+    // Rejects old deliveries, which an attacker may have recorded and replayed.
     if (!long.TryParse(timestamp, out var time)) return false;
     var now = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
     if (time < now - 300 || time > now + 300) return false;
     byte[] signed = [.. Encoding.UTF8.GetBytes($"{id}.{timestamp}."), .. body];
     var expected = Encoding.ASCII.GetBytes("v1," + Convert.ToBase64String(HMACSHA256.HashData(key, signed)));
-    // There are two signatures while a secret is being replaced.
+    // During secret rotation there are two signatures.
     var signatures = headers["webhook-signature"].ToString().Split(' ');
     return signatures.Any(given => CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given), expected));
 }
 
-// Your own, after the response.
+// Replace with your own work after the response.
 async Task Work()
 {
     var seen = new HashSet<string>();

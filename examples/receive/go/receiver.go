@@ -39,9 +39,9 @@ func main() {
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "4000"), nil))
 }
 
-// A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes.
+// A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes.
 func open(secret string) (*standardwebhooks.Webhook, error) {
-	if secret == "" { // The library would take it, and so would everybody who signs with nothing.
+	if secret == "" { // The library would accept an empty secret, so anyone could sign.
 		return nil, fmt.Errorf("set WEBHOOK_SECRET to the secret_key of the integration")
 	}
 	if strings.HasPrefix(secret, "whsec_") {
@@ -50,7 +50,7 @@ func open(secret string) (*standardwebhooks.Webhook, error) {
 	return standardwebhooks.NewWebhookRaw([]byte(secret))
 }
 
-// Your own, after the response.
+// Replace with your own work after the response.
 func work(queue <-chan event) {
 	seen := map[string]bool{}
 	for received := range queue {

@@ -3,8 +3,8 @@
 require __DIR__ . '/vendor/autoload.php';
 
 $secret = (string) getenv('WEBHOOK_SECRET');
-// A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes, which the library takes as base64
-// too: its Webhook::fromRaw fails. An empty one is refused here.
+// A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes, which the library reads as base64
+// too, because its Webhook::fromRaw fails. Rejects an empty secret.
 $webhook = new StandardWebhooks\Webhook(str_starts_with($secret, 'whsec_') ? $secret : base64_encode($secret));
 $body = file_get_contents('php://input');
 $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
@@ -14,11 +14,11 @@ try {
         'webhook-timestamp' => $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '',
         'webhook-signature' => $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '',
     ]);
-} catch (Throwable) { // A signature that cannot be parsed throws others than WebhookVerificationException.
+} catch (Throwable) { // An unparsable signature throws other exceptions than WebhookVerificationException.
     http_response_code(401);
     exit;
 }
-// Each request starts anew, so the queue is a folder. A link is made whole and once: the same event again is skipped.
+// PHP keeps no state between requests, so the queue is a folder. link() is atomic and fails for a repeated event.
 $inbox = getenv('INBOX') ?: __DIR__ . '/inbox';
 @mkdir($inbox);
 $draft = tempnam($inbox, 'draft');

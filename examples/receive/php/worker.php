@@ -1,5 +1,5 @@
 <?php
-// Your own, after the response: takes what receiver.php has put into the folder, and marks what it has done.
+// Replace with your own work after the response: processes files that receiver.php stored, and marks them as done.
 $inbox = getenv('INBOX') ?: __DIR__ . '/inbox';
 while (true) {
     foreach (glob("$inbox/*.json") as $file) {

@@ -7,7 +7,7 @@ from flask import Flask, request
 from standardwebhooks import Webhook
 
 secret = os.environ["WEBHOOK_SECRET"]
-# A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes. An empty one is refused here.
+# A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes. Rejects an empty secret.
 webhook = Webhook(secret if secret.startswith("whsec_") else secret.encode())
 app = Flask(__name__)
 queue = Queue()
@@ -17,14 +17,14 @@ queue = Queue()
 def receive():
     try:
         event = webhook.verify(request.get_data(), request.headers)
-    except Exception:  # A signature that cannot be parsed raises other errors than WebhookVerificationError.
+    except Exception:  # An unparsable signature raises other errors than WebhookVerificationError.
         return "", 401
     queue.put((request.headers["webhook-id"], event))
     return "", 204
 
 
 def work():
-    """Your own, after the response."""
+    """Replace with your own work after the response."""
     seen = set()
     while True:
         id, event = queue.get()

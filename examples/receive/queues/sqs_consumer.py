@@ -8,7 +8,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from cloudevents.core.formats.json import JSONFormat
 
 url = os.environ["QUEUE_URL"]
-# Without ENDPOINT_URL the service of the region; a server of your own needs its address.
+# Defaults to the service of the region; set ENDPOINT_URL for your own server.
 sqs = boto3.client("sqs", endpoint_url=os.environ.get("ENDPOINT_URL"))
 seen = set()
 
@@ -17,14 +17,14 @@ def consume():
     messages = sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, WaitTimeSeconds=20).get("Messages", [])
     for message in messages:
         work(JSONFormat().read(None, message["Body"]))
-    # Only what was applied is deleted; what is not comes again after the queue's visibility timeout.
+    # Deletes only applied messages; others return after the queue's visibility timeout.
     entries = [{"Id": str(at), "ReceiptHandle": it["ReceiptHandle"]} for at, it in enumerate(messages)]
     if entries:
         sqs.delete_message_batch(QueueUrl=url, Entries=entries)
 
 
 def work(event):
-    """Your own: event.get_data() is the resource."""
+    """Replace with your own work; event.get_data() is the resource."""
     if event.get_id() in seen:
         return print("skipped", event.get_id(), flush=True)
     seen.add(event.get_id())

@@ -11,7 +11,7 @@ connection = stomp.Connection12(
     heartbeats=(10_000, 10_000),
 )
 destination = os.environ["DESTINATION"]
-# ActiveMQ Artemis needs the kind of the address: SUBSCRIPTION_TYPE=ANYCAST for a queue, MULTICAST for a topic.
+# ActiveMQ Artemis needs the address type: SUBSCRIPTION_TYPE=ANYCAST for a queue, MULTICAST for a topic.
 kind = os.environ.get("SUBSCRIPTION_TYPE")
 seen = set()
 
@@ -19,11 +19,11 @@ seen = set()
 class Consumer(stomp.ConnectionListener):
     def on_message(self, frame):
         work(JSONFormat().read(None, frame.body))
-        connection.ack(frame.headers["ack"])  # What is not acknowledged comes again.
+        connection.ack(frame.headers["ack"])  # Unacknowledged messages are redelivered.
 
 
 def work(event):
-    """Your own: event.get_data() is the resource."""
+    """Replace with your own work; event.get_data() is the resource."""
     if event.get_id() in seen:
         return print("skipped", event.get_id(), flush=True)
     seen.add(event.get_id())

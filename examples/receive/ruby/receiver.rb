@@ -4,8 +4,8 @@ require "sinatra/base"
 require "standardwebhooks"
 
 secret = ENV.fetch("WEBHOOK_SECRET")
-# A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes, which the library takes as base64
-# too: its new_using_raw_bytes decodes what it gets. An empty one is refused here.
+# A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes, which the library reads as base64
+# too, because its new_using_raw_bytes decodes its argument. Rejects an empty secret.
 WEBHOOK = StandardWebhooks::Webhook.new(secret.start_with?("whsec_") ? secret : Base64.strict_encode64(secret))
 HEADERS = %w[webhook-id webhook-timestamp webhook-signature].freeze
 QUEUE = Queue.new
@@ -18,7 +18,7 @@ class Receiver < Sinatra::Base
     headers = HEADERS.to_h { |name| [name, request.env["HTTP_#{name.upcase.tr("-", "_")}"]] }
     begin
       event = WEBHOOK.verify(request.body.read, headers)
-    rescue StandardError # A signature that cannot be parsed raises other errors than WebhookVerificationError.
+    rescue StandardError # An unparsable signature raises other errors than WebhookVerificationError.
       halt 401
     end
     QUEUE << [headers["webhook-id"], event]
@@ -26,7 +26,7 @@ class Receiver < Sinatra::Base
   end
 end
 
-# Your own, after the response.
+# Replace with your own work after the response.
 Thread.new do
   seen = {}
   loop do

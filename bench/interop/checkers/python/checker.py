@@ -1,4 +1,4 @@
-# Reads what bench/interop/libraries.ts asks of it, and answers what the libraries of this language make of it.
+# Answers the question of bench/interop/libraries.ts with this language's libraries.
 import base64
 import json
 import sys

@@ -1,4 +1,4 @@
-// What a client generated from docs/openapi.json does against a running Tidings; prints the steps as one line of JSON.
+// Exercises a client generated from docs/openapi.json against a running Tidings; prints the steps as one line of JSON.
 package main
 
 import (
@@ -61,7 +61,7 @@ func main() {
 	for _, one := range all {
 		err := one.run()
 		if err != nil {
-			// Later steps use what it made.
+			// Later steps depend on this one.
 			steps = append(steps, step{one.name, false, err.Error()})
 			break
 		}

@@ -26,7 +26,7 @@ import org.openapitools.client.model.PublishEventsRequest;
 import org.openapitools.client.model.StompIntegration;
 import org.openapitools.client.model.WebhookIntegration;
 
-/** What a client generated from docs/openapi.json does against a running Tidings; prints the steps as one line of JSON. */
+/** Exercises a client generated from docs/openapi.json against a running Tidings; prints the steps as one line of JSON. */
 public final class Program {
     private static final String KEY = "java_ext.updated";
     private static final int EVENTS = 3;
@@ -46,7 +46,7 @@ public final class Program {
         try {
             new Program().runAll();
         } catch (Exception error) {
-            // Later steps use what it made: one that fails ends the program.
+            // A failure ends the program, because later steps depend on this one.
         }
         System.out.println(new Gson().toJson(Map.of("steps", steps)));
         // The pool of the HTTP client keeps the program alive for some minutes.

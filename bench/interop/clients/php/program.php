@@ -1,5 +1,5 @@
 <?php
-// What a client generated from docs/openapi.json does against a running Tidings; prints the steps as one line of JSON.
+// Exercises a client generated from docs/openapi.json against a running Tidings; prints the steps as one line of JSON.
 
 declare(strict_types=1);
 
@@ -18,7 +18,7 @@ const PATIENCE_SECONDS = 30;
 
 $steps = [];
 
-/** Later steps use what it returns: one that fails ends the program. */
+/** Ends the program on failure, because later steps depend on the result. */
 function step(string $name, callable $run): mixed
 {
     global $steps;

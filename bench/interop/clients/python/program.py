@@ -1,4 +1,4 @@
-"""What a client generated from docs/openapi.json does against a running Tidings; prints the steps as one line of JSON."""
+"""Exercises a client generated from docs/openapi.json against a running Tidings; prints the steps as one line of JSON."""
 
 import importlib
 import json
@@ -58,7 +58,7 @@ def expect(is_right, seen):
 
 
 def step(name, run):
-    """Later steps use what it returns: one that fails ends the program."""
+    """Ends the program on failure, because later steps depend on the result."""
     try:
         made = run()
         steps.append({"name": name, "ok": True})
@@ -97,7 +97,7 @@ def make_integration():
 
 
 def change_integration():
-    """Sends back what was read, with one change."""
+    """Sends a resource back with one change."""
     read = get_integration.sync_detailed(integration.id, client=client)
     body = read.parsed.to_dict()
     body["data"]["name"] = "Python, renamed"
@@ -161,7 +161,7 @@ def upload_file():
     expect(file.file_size == len(content) and file.file_name == "a.bin", file)
     read = get_file_content.sync_detailed(file.id, client=client)
     expect(read.status_code == 200 and read.content == content, read)
-    # `parsed` is the file in memory.
+    # `parsed` contains the file.
     expect(read.parsed.payload.read() == content, read)
 
 

@@ -1,4 +1,4 @@
-//! What a client generated from docs/openapi.json does against a running Tidings; prints the steps as one line of JSON.
+//! Exercises a client generated from docs/openapi.json against a running Tidings; prints the steps as one line of JSON.
 
 use std::collections::HashMap;
 use std::env;
@@ -22,7 +22,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 #[tokio::main]
 async fn main() {
     let mut steps = Vec::new();
-    // Later steps use what earlier ones made: one that fails ends the program.
+    // A failure ends the program, because later steps depend on earlier ones.
     if let Err(error) = run(&mut steps).await {
         steps.push(json!({ "name": "the step after these", "ok": false, "error": error.to_string() }));
     }
@@ -96,7 +96,7 @@ async fn publish(api: &Configuration) -> Outcome<()> {
     expect(events_api::publish_events(api, body, None).await?.data.len() == EVENTS, "another number of events")
 }
 
-/** The id of a log, once all events have been delivered. */
+/** Id of a log, once all events have been delivered. */
 async fn read_logs(api: &Configuration, id: &str) -> Outcome<String> {
     let end = Instant::now() + PATIENCE;
     loop {

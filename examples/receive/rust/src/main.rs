@@ -8,7 +8,7 @@ use tokio::{net::TcpListener, sync::mpsc};
 #[tokio::main]
 async fn main() {
     let secret = env::var("WEBHOOK_SECRET").unwrap_or_default();
-    // The library would take an empty one, and so would everybody who signs with nothing.
+    // The library would accept an empty secret, so anyone could sign.
     assert!(!secret.is_empty(), "Set WEBHOOK_SECRET to the secret_key of the integration.");
     let webhook = Arc::new(open(&secret).expect("a secret after whsec_ is base64"));
     let (queue, events) = mpsc::channel(1000);
@@ -25,12 +25,12 @@ async fn main() {
     axum::serve(listener, app).await.expect("a server");
 }
 
-/// A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes.
+/// A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes.
 fn open(secret: &str) -> Result<Webhook, WebhookError> {
     if secret.starts_with("whsec_") { Webhook::new(secret) } else { Webhook::from_bytes(secret.into()) }
 }
 
-/// Your own, after the response. The body's `id` is the header webhook-id.
+/// Replace with your own work after the response. The body's `id` is the header webhook-id.
 async fn work(mut events: mpsc::Receiver<Bytes>) {
     let mut seen = HashSet::new();
     while let Some(body) = events.recv().await {

@@ -1,4 +1,4 @@
-// Reads what bench/interop/libraries.ts asks of it, and answers what the libraries of this language make of it.
+// Answers the question of bench/interop/libraries.ts with this language's libraries.
 use base64::{Engine, engine::general_purpose::STANDARD};
 use cloudevents::{AttributesReader, Data, Event};
 use ed25519_dalek::{Signature, Verifier, VerifyingKey};

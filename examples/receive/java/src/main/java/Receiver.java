@@ -29,7 +29,7 @@ public final class Receiver {
         server.start();
     }
 
-    /** A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes. */
+    /** A secret with the prefix whsec_ is base64. For any other secret the key is its UTF-8 bytes. */
     private static Webhook open(String secret) {
         if (secret.isEmpty()) throw new IllegalArgumentException("Set WEBHOOK_SECRET to the secret_key of the integration.");
         return secret.startsWith("whsec_") ? new Webhook(secret) : new Webhook(secret.getBytes(UTF_8));
@@ -58,7 +58,7 @@ public final class Receiver {
         }
     }
 
-    /** Your own, after the response. */
+    /** Replace with your own work after the response. */
     private static void work(String id, JsonNode event) {
         System.out.println(seen.add(id) ? event.get("triggered_by").asText() + " " + id : "skipped " + id);
     }

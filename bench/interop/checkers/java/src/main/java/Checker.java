@@ -14,10 +14,10 @@ import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 
-/** Reads what bench/interop/libraries.ts asks of it, and answers what the libraries of this language make of it. */
+/** Answers the question of bench/interop/libraries.ts with this language's libraries. */
 public final class Checker {
     private static final ObjectMapper json = new ObjectMapper();
-    /** What stands before the 32 bytes of an Ed25519 key in its X.509 form. */
+    /** Prefix of the 32 bytes of an Ed25519 key in X.509 form. */
     private static final byte[] PREFIX = Base64.getDecoder().decode("MCowBQYDK2VwAyEA");
 
     public static void main(String[] args) throws Exception {
