@@ -15,7 +15,7 @@ export async function failOver({ times, only, rate = '500' }: Options): Promise<
   const all = Object.keys(FAILOVERS) as Failover[]
   const chosen = only === undefined ? all : all.filter((failover) => only.split(',').includes(failover))
   const failovers = chosen.flatMap((failover) => Array.from({ length: Number(times) }, () => failover))
-  if (failovers.length === 0) throw new Error(`--only takes ${all.join(', ')}, separated by commas.`)
+  if (failovers.length === 0) throw new Error(`--only must be a comma-separated list of ${all.join(', ')}.`)
   const cluster = await startCluster({ kind: 'durable' })
   try {
     const options = { rate: Number(rate), failovers, freeze_ms: FREEZE_MS, report: console.log }

@@ -84,7 +84,7 @@ async function start(command: readonly string[], disk: PowerDisk, env: NodeJS.Pr
     async running() {
       const end = Date.now() + START_PATIENCE_MS
       while (!isRunning()) {
-        if (child.exitCode !== null || Date.now() > end) throw new Error(`It did not start: ${told.slice(-1_000)}`)
+        if (child.exitCode !== null || Date.now() > end) throw new Error(`Tidings did not start: ${told.slice(-1_000)}`)
         await wait(50)
       }
     },

@@ -183,7 +183,7 @@ function tellRepeats(repeated_at: readonly number[], began_at: number): void {
     const second = Math.floor((at - began_at) / 1000)
     counts.set(second, (counts.get(second) ?? 0) + 1)
   }
-  for (const [second, count] of counts) console.log(`${second} s: ${count} came again`)
+  for (const [second, count] of counts) console.log(`${second} s: ${count} duplicates`)
 }
 
 function round(value: number, digits = 1): number {

@@ -98,7 +98,7 @@ function report(phase: Phase, played: Played): Record<string, number> {
   console.log(
     `${name}: ${accepted} accepted, ${Math.round(delivered_per_s)}/s delivered and logged, ` +
       `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms (` +
-      (sent_p99 === null ? '' : `from before it was sent ${sent_p99.toFixed(1)}, `) +
+      (sent_p99 === null ? '' : `from just before sending ${sent_p99.toFixed(1)}, `) +
       `a commit of one row ${commit_p99.toFixed(1)}), ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event and ${postgres_us.toFixed(0)} in PostgreSQL, ` +
       `${inMegabytes(rss)} MB (${inMegabytes(growth)} more than after a third), ` +
       `${lost} lost, ${repeated} repeated`,

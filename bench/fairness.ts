@@ -123,7 +123,7 @@ async function beside(other: Promise<LoadOrder>): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   const p99 = await healthy(seconds)
   const { accepted, refused } = await offering
-  console.log(`the neighbour: ${accepted} accepted, ${refused} refused`)
+  console.log(`the neighbor: ${accepted} accepted, ${refused} refused`)
   return p99
 }
 

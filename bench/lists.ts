@@ -99,7 +99,7 @@ async function walk<Row extends { id: string }>(read: Read<Row>, { rows, sort, a
     if (!found.more || last === undefined) break
     filter = after(last)
   }
-  if (seen.size !== rows) throw new Error(`The walk saw ${seen.size} of ${rows} rows.`)
+  if (seen.size !== rows) throw new Error(`The walk returned ${seen.size} of ${rows} rows.`)
   const hundredth = Math.ceil(times.length / 100)
   const first_page_ms = rounded(median(times.slice(0, hundredth)))
   const last_page_ms = rounded(median(times.slice(-hundredth)))

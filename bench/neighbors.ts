@@ -53,14 +53,14 @@ try {
     const began = performance.now()
     const response = await fetch(`${base_url}${path}`, { headers: { authorization: `Bearer ${token}` } })
     await response.arrayBuffer()
-    if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}.`)
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}.`)
     return performance.now() - began
   }
 
   async function post(token: string | undefined, data: object): Promise<void> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const response = await fetch(`${base_url}/customers`, { method: 'POST', headers, body: JSON.stringify({ data }) })
-    if (response.status !== 201) throw new Error(`A customer was answered with ${response.status}.`)
+    if (response.status !== 201) throw new Error(`Creating a customer returned ${response.status}.`)
   }
 } finally {
   await fleet.close()

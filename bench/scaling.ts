@@ -59,7 +59,7 @@ async function measure({ name, processes, env }: Setup): Promise<Record<string, 
     await offer(stage, 3)
     const { accepted, delivered_per_s, cpu_us } = await offer(stage, Number(values.seconds))
     console.log(
-      `${name}: ${accepted} accepted, ${delivered_per_s}/s delivered and logged, ${cpu_us} us of CPU/event, broker and database left out`,
+      `${name}: ${accepted} accepted, ${delivered_per_s}/s delivered and logged, ${cpu_us} us of CPU/event, without broker and database`,
     )
     return { [`${name}_delivered_per_s`]: delivered_per_s, [`${name}_cpu_us_per_event`]: cpu_us }
   } finally {

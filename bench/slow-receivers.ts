@@ -56,7 +56,7 @@ async function burst(base_url: string, token: string, rate: number, index: numbe
   const body = JSON.stringify(Array.from({ length: events }, () => ({ triggered_by: benchKey(index), payload })))
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const { status } = await fetch(`${base_url}/events`, { method: 'POST', headers, body })
-  if (status !== 201) throw new Error(`Publishing was answered with ${status}.`)
+  if (status !== 201) throw new Error(`Publishing returned ${status}.`)
   const handled = receivers[index]?.handled ?? new Map<string, number>()
   while (handled.size < events) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   const seconds = (performance.now() - began) / 1_000

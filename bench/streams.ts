@@ -97,7 +97,7 @@ function openStream({ base_url, token }: Stage): Promise<{ shown(): number; clos
   let shown = 0
   return new Promise((resolve, reject) => {
     const request = get(`${base_url}/deliveries/stream`, { headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`A stream was refused: ${response.statusCode}`))
+      if (response.statusCode !== 200) reject(new Error(`Opening a stream returned ${response.statusCode}`))
       response.setEncoding('latin1').on('data', (text: string) => {
         shown += text.split('event: delivery').length - 1
       })

@@ -85,11 +85,11 @@ function expectAllRead(read: ReadonlySet<string>): void {
   const named = Object.keys(FILES_READ)
   const unnamed = [...read].filter((file) => !named.includes(file))
   if (unnamed.length > 0) {
-    throw new Error(`FILES_READ in packaging/contents.ts does not say what these modules read: ${unnamed.join(', ')}`)
+    throw new Error(`FILES_READ in packaging/contents.ts lacks modules that read files: ${unnamed.join(', ')}`)
   }
   const gone = named.filter((file) => !read.has(file))
   if (gone.length > 0)
-    throw new Error(`FILES_READ in packaging/contents.ts names modules that read nothing: ${gone.join(', ')}`)
+    throw new Error(`FILES_READ in packaging/contents.ts lists modules that read no files: ${gone.join(', ')}`)
 }
 
 async function copyInto(folder: string, file: string): Promise<void> {

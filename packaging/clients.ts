@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.filter((name) => CLIENTS[name] === undefined)
 if (unknown.length > 0) {
-  console.error(`There is no client for ${unknown.join(', ')}; there are ${Object.keys(CLIENTS).join(', ')}.`)
+  console.error(`Unknown client ${unknown.join(', ')}; allowed: ${Object.keys(CLIENTS).join(', ')}.`)
   process.exit(2)
 }
 await mkdir(values.folder, { recursive: true })

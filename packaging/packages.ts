@@ -20,7 +20,7 @@ export function packagesWithNeeds(modules: string, names: readonly string[]): st
     const folder = resolve(modules, name, from)
     if (folder === null) {
       if (isOptional) return
-      throw new Error(`The package ${name} is missing in ${modules}.`)
+      throw new Error(`Package ${name} is missing in ${modules}.`)
     }
     if (found.has(folder)) return
     found.add(folder)

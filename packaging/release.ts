@@ -67,6 +67,6 @@ async function checksums(): Promise<string> {
 
 function expectArchitecture(name: string): Architecture {
   const found = ARCHITECTURES.find((each) => each === name)
-  if (found === undefined) throw new Error(`--arch takes ${ARCHITECTURES.join(' or ')}, not ${name}.`)
+  if (found === undefined) throw new Error(`--arch must be ${ARCHITECTURES.join(' or ')}, not ${name}.`)
   return found
 }

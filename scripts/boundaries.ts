@@ -24,7 +24,7 @@ const imports: Import[] = modules
   )
 const cycles = cyclesOf(imports)
 for (const cycle of cycles) {
-  console.error(`Modules that reach each other: ${cycle.join(', ')}`)
+  console.error(`Modules that import each other: ${cycle.join(', ')}`)
   for (const { from, to } of imports)
     if (cycle.includes(moduleOf(from)) && cycle.includes(moduleOf(to))) console.error(`  ${from} -> ${to}`)
 }

@@ -25,31 +25,31 @@ export const CONTENT_RULES: readonly ContentRule[] = [
     name: 'sql-stands-in-stores',
     covers: (file) => file.startsWith('src/') && !SQL_FILES.test(file),
     find: findSql,
-    advice: 'SQL stands in `store.ts`, in `sql/` and in `src/db/`.',
+    advice: 'SQL belongs in `store.ts`, `sql/` or `src/db/`.',
   },
   {
     name: 'rules-are-pure',
     covers: (file) => PURE.test(file) && !TIMERS.test(file) && !IN_BROWSER.test(file),
     find: findImpurity,
-    advice: 'Rules, the kernel and pricing take time, ids and chance as arguments.',
+    advice: 'Rules, the kernel and pricing must get time, ids and randomness as arguments.',
   },
   {
     name: 'only-the-client-sends-requests',
     covers: (file) => file.startsWith('dashboard/src/') && !/^dashboard\/src\/(explorer\/)?api\//.test(file),
     find: findRequests,
     advice:
-      'Requests are sent by `dashboard/src/api/`, with the session and the errors of the API; those of the explorer by its own `api/`.',
+      'Only `dashboard/src/api/` sends requests, because it handles the session and errors; the explorer has its own `api/`.',
   },
   {
     name: 'terminals-show-control-characters',
     covers: (file) => file.startsWith('src/') && !WRITERS.test(file),
     find: findWrites,
-    advice: 'Commands print with `writeOut` and `writeErr` (`src/tool/terminal.ts`).',
+    advice: 'Commands must print with `writeOut` and `writeErr` (`src/tool/terminal.ts`).',
   },
   {
     name: 'types-are-not-escaped',
     covers: (file) => !FILES_WITH_ESCAPES.has(file),
     find: findEscapes,
-    advice: 'The types are to say it. Only the files in `scripts/type-escapes.ts` assert a type without a check.',
+    advice: 'Use a type that fits. Only the files in `scripts/type-escapes.ts` may assert a type without a check.',
   },
 ]

@@ -19,7 +19,7 @@ export const DASHBOARD_RULES = [
   },
   {
     name: 'dashboard-knows-no-tools',
-    comment: 'Of the scripts of the workspace it knows types.',
+    comment: 'Only types may be imported from the scripts of the workspace.',
     severity: 'error',
     from: { path: '^dashboard/src/' },
     to: {
@@ -29,7 +29,7 @@ export const DASHBOARD_RULES = [
   },
   {
     name: 'dashboard-ui-knows-nothing-of-ours',
-    comment: 'Neither the API nor addresses: components get what they show.',
+    comment: 'Components know neither the API nor addresses, and get their contents as props.',
     severity: 'error',
     from: { path: '^dashboard/src/ui/' },
     to: {
@@ -45,7 +45,7 @@ export const DASHBOARD_RULES = [
   },
   {
     name: 'dashboard-kit-knows-no-page',
-    comment: 'But addresses, and what a line of the site map is.',
+    comment: 'Except addresses, and the type of a site map entry.',
     severity: 'error',
     from: { path: '^dashboard/src/kit/' },
     to: {
@@ -55,7 +55,7 @@ export const DASHBOARD_RULES = [
   },
   {
     name: 'dashboard-areas-are-apart',
-    comment: 'What an area says in words of the data of the API, and its addresses, are for all.',
+    comment: 'All may import the texts and addresses of an area.',
     severity: 'error',
     from: { path: '^dashboard/src/pages/([^/]+)/' },
     to: {
@@ -72,7 +72,7 @@ export const DASHBOARD_RULES = [
   {
     name: 'dashboard-rules-are-pure',
     comment:
-      'They call other rules, and what is no component: what the kit knows of times, money, forms and kinds of targets, JSON as lines. Choices have icons.',
+      'Rules may only import other rules and modules without components: times, money, forms, kinds of targets, and JSON lines of the kit. Choices have icons.',
     severity: 'error',
     from: { path: '^dashboard/src/pages/[^/]+/rules/' },
     to: {
@@ -88,7 +88,7 @@ export const DASHBOARD_RULES = [
   },
   {
     name: 'dashboard-explorer-knows-only-ui',
-    comment: 'A client of the storefront alone: it has neither the session nor the client of the API of sellers.',
+    comment: 'The explorer is a client of the storefront only, without the session and client of the seller API.',
     severity: 'error',
     from: { path: '^dashboard/src/explorer/' },
     to: {

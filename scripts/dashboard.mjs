@@ -30,7 +30,7 @@ export async function buildDashboard() {
   const [status] = await once(child, 'close')
   if (status === 0) console.error(`Built the dashboard in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
   else
-    console.error('The dashboard could not be built. Tidings runs without it; `npm run dashboard:build` tries again.')
+    console.error('Could not build the dashboard. Tidings runs without it; try again with `npm run dashboard:build`.')
 }
 
 /** Hash of all inputs of a build. */

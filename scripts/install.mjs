@@ -37,7 +37,7 @@ async function install() {
   const status = await npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error')
   progress.end()
   if (status !== 0) {
-    console.error('The packages could not be installed: `npm ci` failed.')
+    console.error('Could not install the packages: `npm ci` failed.')
     process.exitCode = 1
     return false
   }

@@ -46,7 +46,7 @@ export async function checkClient(stage: Stage, client: GeneratedClient): Promis
 
 function exampleIn(markdown: string): Example {
   const [, code, prints] = /^```(?:python|go)\n(.*?)^```\n\n```text\n(.*?)^```$/ms.exec(markdown) ?? []
-  if (code === undefined || prints === undefined) throw new Error('The guide has no example with what it prints.')
+  if (code === undefined || prints === undefined) throw new Error('The guide has no example with its output.')
   return { code, prints }
 }
 

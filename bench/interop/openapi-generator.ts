@@ -36,5 +36,5 @@ export async function generateClient(folder: string, language: string, options: 
   )
   const remarks = said.split('\n').filter((line) => /\b(?:WARN|ERROR)\b/.test(line))
   const others = remarks.filter((line) => !EXPECTED.some((pattern) => pattern.test(line)))
-  if (others.length > 0) throw new Error(`The generator says of the document: ${others.slice(0, 20).join('\n')}`)
+  if (others.length > 0) throw new Error(`The generator warns about the document: ${others.slice(0, 20).join('\n')}`)
 }

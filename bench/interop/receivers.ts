@@ -70,7 +70,7 @@ function count(program: Program, line: string): number {
 async function repeat(stage: Stage, integration_id: string): Promise<void> {
   const { data } = expectStatus(200, await stage.call('GET', `/integrations/${integration_id}/jobs?page[limit]=1`))
   const response = await stage.call('POST', `/integrations/${integration_id}/jobs/${data[0].id}/retry`)
-  if (response.status >= 300) throw new Error(`The retry was refused: ${JSON.stringify(response.body)}`)
+  if (response.status >= 300) throw new Error(`The retry was rejected: ${JSON.stringify(response.body)}`)
 }
 
 type Attempt = { name: string; valid: boolean; body: string; headers: Record<string, string> }

@@ -33,6 +33,6 @@ export async function checkSchemathesis(
     stdio: 'ignore',
   })
   const [code] = await once(child, 'close')
-  if (!EXIT_CODES.includes(code)) throw new Error(`Schemathesis ended with ${code}.`)
+  if (!EXIT_CODES.includes(code)) throw new Error(`Schemathesis exited with ${code}.`)
   return reportOf(path.join(folder, REPORT))
 }

@@ -64,7 +64,7 @@ export function startFleet(members: readonly Member[]): Fleet {
       member.child = null
       if (child !== null && !member.killed && !closing) {
         crashes += 1
-        console.error(`${member.name} ended by itself: ${child.exitCode ?? child.signalCode}`)
+        console.error(`${member.name} exited unexpectedly: ${child.exitCode ?? child.signalCode}`)
       }
       if (!closing) await wait(member.killed ? member.down_ms : RESTART_MS)
       Object.assign(member, { killed: false, suspended: false })

@@ -54,5 +54,5 @@ end
 }
 
 function missing(cause: unknown): Error {
-  return new Error('This bench needs wrk to publish as fast as it goes: apt-get install wrk', { cause })
+  return new Error('This bench needs wrk to publish at full speed: apt-get install wrk', { cause })
 }

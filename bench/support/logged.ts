@@ -16,7 +16,7 @@ export async function allLogged(db: Database, expected: number, started: number)
     }
     await wait(LOOK_EVERY_MS)
   }
-  throw new Error(`Not everything accepted was delivered ${PATIENCE_MS / 1000} seconds later.`)
+  throw new Error(`Some accepted events were not delivered within ${PATIENCE_MS / 1000} seconds.`)
 }
 
 /**

@@ -135,7 +135,7 @@ async function insist(
     report.unanswered += 1
     await wait(pause)
   }
-  throw new Error(`Nobody answers ${method} ${path}.`)
+  throw new Error(`No API responds to ${method} ${path}.`)
 }
 
 function describe({ status, body }: Answered): string {

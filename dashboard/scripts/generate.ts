@@ -28,7 +28,7 @@ function generateTypes(): void {
   mkdirSync(FOLDER, { recursive: true })
   const generator = path.join(ROOT, 'packaging/clients/typescript-types.ts')
   const { status } = spawnSync(process.execPath, [generator, DOCUMENT, FOLDER], { stdio: 'inherit' })
-  if (status !== 0) throw new Error(`The types of ${DOCUMENT} could not be generated.`)
+  if (status !== 0) throw new Error(`Could not generate the types of ${DOCUMENT}.`)
 }
 
 /** Atomic, so that a concurrent reader never sees a partial file. */

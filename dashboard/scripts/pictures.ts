@@ -66,7 +66,7 @@ function origin(): string {
 
 async function logIn(in_: Browser) {
   const link = /^\s*(http\S+#\S+)$/m.exec(greeting)?.[1]
-  if (link === undefined) throw new Error('The demo has printed no link.')
+  if (link === undefined) throw new Error('The demo printed no link.')
   const context = await in_.newContext()
   const page = await context.newPage()
   await page.goto(link)

@@ -81,9 +81,9 @@ function read(
   const label = members.get('label')
   const many = label?.type === 'ObjectExpression' ? membersOf(label).get('many') : undefined
   if (id === undefined || address === null)
-    throw new Error(`${from.name} in ${from.file} needs an \`address\` as a string, and in \`one\` the name of its id.`)
+    throw new Error(`${from.name} in ${from.file} must have a string \`address\`, and the name of its id in \`one\`.`)
   if (group !== null && list === '')
-    throw new Error(`${from.name} in ${from.file} stands in the navigation: it needs its \`list\` as a string.`)
+    throw new Error(`${from.name} in ${from.file} is in the navigation, so its \`list\` must be a string.`)
   return {
     ...from,
     address,

@@ -32,5 +32,5 @@ export async function generate(
 ): Promise<void> {
   const { stdout, stderr } = await runProgram(program, args, where)
   const said = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '' && !expected.test(line))
-  if (said.length > 0) throw new Error(`The generator says of the document: ${said.join('\n')}`)
+  if (said.length > 0) throw new Error(`The generator warns about the document: ${said.join('\n')}`)
 }

@@ -24,6 +24,6 @@ export function decisionsDocument(): string {
 function rowOf(name: string): string[] {
   const [, title, summary] = /^# (.+)\n\n([^#|]+?)\n\n/.exec(readFileSync(`${FOLDER}/${name}`, 'utf8')) ?? []
   if (title === undefined || summary === undefined)
-    throw new Error(`${FOLDER}/${name} needs a title and a paragraph that sums it up.`)
+    throw new Error(`${FOLDER}/${name} needs a title and a summary paragraph.`)
   return [`[${title}](${name})`, summary]
 }

@@ -55,7 +55,7 @@ function rowsOf(file: string) {
     meaning: comment.replaceAll(/\s*\n \* /g, ' '),
   }))
   if (found.length !== text.split('@operator').length - 1)
-    throw new Error(`${file}: \`@operator\` marks numeric constants only.`)
+    throw new Error(`${file}: \`@operator\` is for numeric constants only.`)
   return found
 }
 

@@ -52,7 +52,7 @@ export async function serverWithoutDatabase(
   return server
 }
 
-const unused = () => Promise.reject(new Error('No request is made while the document is written.'))
+const unused = () => Promise.reject(new Error('Generating the document must not send requests.'))
 const noAccess = {
   authenticate: unused,
   grant: unused,

@@ -177,7 +177,7 @@ export async function eventually<T>(read: () => Promise<T>, condition: (value: T
     const value = await read()
     if (condition(value)) return value
     if (Date.now() > end)
-      throw new Error(`Never came true; the last value was ${JSON.stringify(value)?.slice(0, 2000)}`)
+      throw new Error(`Condition not met; the last value was ${JSON.stringify(value)?.slice(0, 2000)}`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

@@ -12,7 +12,7 @@ type Series = { name: string; labels: Record<string, string>; value: number }
 export async function scrape(address: string, token?: string): Promise<StockLevels> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(address, { headers })
-  if (response.status !== 200) throw new Error(`${address} answered ${response.status}.`)
+  if (response.status !== 200) throw new Error(`${address} returned ${response.status}.`)
   return parseQuote(await response.text())
 }
 

@@ -17,5 +17,5 @@ export async function reservedPort(): Promise<number> {
     next = (next + 1) % OF_EACH
     if (await isFree(port, HOST)) return port
   }
-  throw new Error(`Found no free port from ${first} on.`)
+  throw new Error(`No free port from ${first} on.`)
 }

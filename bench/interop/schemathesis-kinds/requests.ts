@@ -11,7 +11,7 @@ export const REQUESTS: readonly Kind[] = [
     operations: /^GET \/v2\/catalog/,
     status: 400,
     response: /^X-Currency must be one of: .* @ X-Currency$/,
-    reason: 'The release decides which there are.',
+    reason: 'The release determines the currencies.',
   },
   {
     name: 'the grammar of filters',
@@ -19,7 +19,7 @@ export const REQUESTS: readonly Kind[] = [
     operations: LISTS,
     status: 400,
     response: /filter.* @ filter$/is,
-    reason: 'A filter is an expression with nesting, of the fields and operators of its list.',
+    reason: 'A filter is a nested expression with the fields and operators of its list.',
   },
   {
     name: 'names with commas between them',
@@ -27,7 +27,7 @@ export const REQUESTS: readonly Kind[] = [
     operations: LISTS,
     status: 400,
     response: /^Unknown metric | is not a member of event types; /s,
-    reason: 'The description of each parameter has the names; several stand in one text.',
+    reason: 'The description of each parameter lists the names; a value contains several.',
   },
   {
     name: 'the time of a series',
@@ -35,7 +35,7 @@ export const REQUESTS: readonly Kind[] = [
     operations: /^GET \/v2\/.*series$/,
     status: 400,
     response: /^`(?:from|to)` must be |^`step` \w+ (?:makes|needs) /,
-    reason: 'A time has one of three forms, and both together decide which steps are allowed.',
+    reason: 'A time has one of three formats, and both times determine the allowed steps.',
   },
   {
     name: 'a stream without its media type',
@@ -51,7 +51,7 @@ export const REQUESTS: readonly Kind[] = [
     operations: LISTS,
     status: 400,
     response: /^Invalid sort: .* @ sort$/s,
-    reason: 'The description of each list names its fields; several stand in one text.',
+    reason: 'The description of each list names its fields; a value contains several.',
   },
   {
     name: 'characters that PostgreSQL cannot store, in parameters',
@@ -59,7 +59,7 @@ export const REQUESTS: readonly Kind[] = [
     operations: /^/,
     status: 400,
     response: /^The query parameter \S+ must not contain the character U\+0000\. @/,
-    reason: 'The same in a query.',
+    reason: 'Same as in a body.',
   },
   {
     name: 'characters that PostgreSQL cannot store, in forms',
@@ -67,7 +67,7 @@ export const REQUESTS: readonly Kind[] = [
     operations: /^POST \/(?:v2\/files|oauth\/access_token)$/,
     status: 400,
     response: /form field .*must not contain the character U\+0000/s,
-    reason: 'The same in a form.',
+    reason: 'Same as in a body.',
   },
   {
     name: 'a member that JavaScript gives a meaning to',
@@ -75,7 +75,7 @@ export const REQUESTS: readonly Kind[] = [
     operations: WITH_BODY,
     status: 400,
     response: /must not have a member named __proto__/,
-    reason: 'Refused everywhere in a body, which has room for members that are not described.',
+    reason: 'Rejected anywhere in a body, even in undocumented members.',
   },
   {
     name: 'numbers that would lose digits',
@@ -83,21 +83,21 @@ export const REQUESTS: readonly Kind[] = [
     operations: WITH_BODY,
     status: 400,
     response: /^The number \S+ would lose digits: send it as text\. @/,
-    reason: 'Refused everywhere in a body, which has room for members that are not described.',
+    reason: 'Rejected anywhere in a body, even in undocumented members.',
   },
   {
     name: 'requests that are too large',
     check: 'negative_data_rejection',
     operations: LISTS,
     status: 431,
-    reason: 'A refusal, too, before anything of the request is read.',
+    reason: 'Also a rejection, but before the request is parsed.',
   },
   {
     name: 'a part of a form that is a text instead of bytes',
     check: 'negative_data_rejection',
     operations: /^POST \/v2\/files$/,
     status: 201,
-    reason: 'A form has no types: each part is bytes, and a file may have any.',
+    reason: 'A form has no types: each part is bytes, and a file may contain any bytes.',
   },
   {
     name: 'the form of a client',
@@ -108,13 +108,13 @@ export const REQUESTS: readonly Kind[] = [
     reason: 'The id and the secret may come by HTTP Basic authentication instead.',
   },
   {
-    name: 'versions that Schemathesis does not make by their pattern',
+    name: 'versions that Schemathesis generates against their pattern',
     check: ACCEPTANCE,
     operations: CONDITIONAL,
     status: 400,
     response: /^If-Match must be .* @ If-Match$/,
     request: / If-Match: 0 /,
-    reason: 'The header has to be in quotes, as its pattern in the document says.',
+    reason: 'The header must be quoted, as its pattern requires.',
   },
   {
     name: 'prices in the ETag of a cart',
@@ -123,7 +123,7 @@ export const REQUESTS: readonly Kind[] = [
     status: 400,
     response: /^If-Match must be the ETag of a cart response/,
     request: / If-Match: (?:W\/)?"[0-9]+-/,
-    reason: 'What follows the dash is copied from a response; its form may change.',
+    reason: 'The part after the dash is copied from a response, and its format may change.',
   },
   {
     name: 'a path that is a parameter of another',
@@ -135,11 +135,11 @@ export const REQUESTS: readonly Kind[] = [
       'Other methods reach the resource whose id the last segment is, such as the customer `tokens`, which does not exist.',
   },
   {
-    name: 'query parameters that nothing knows',
+    name: 'unknown query parameters',
     check: 'negative_data_rejection',
     operations: LISTS,
     status: 200,
     request: /[?&]x-schemathesis-unknown-property=/,
-    reason: 'They are ignored, as the document says; only parameters that are known are refused when they are invalid.',
+    reason: 'Unknown parameters are ignored, as documented; only known parameters are rejected if invalid.',
   },
 ]

@@ -46,7 +46,7 @@ async function send({ integration_type, configurations, seconds, warm_up }: Bare
     while (performance.now() < end) {
       const id = newId(Date.now())
       const { reply } = await sender(aDueJob({ id, event: anEvent({ id, payload }) }), Date.now())
-      if (reply.kind !== 'accepted') throw new Error(`Not taken: ${JSON.stringify(reply)}`)
+      if (reply.kind !== 'accepted') throw new Error(`Not accepted: ${JSON.stringify(reply)}`)
       if (performance.now() >= begin) sent += 1
     }
   }

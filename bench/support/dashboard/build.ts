@@ -11,7 +11,7 @@ export function measureBuild() {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error('The dashboard could not be built.')
+  if (status !== 0) throw new Error('Could not build the dashboard.')
   const { first, pages, all } = sizesOfBuild()
   const page = pages.toSorted(([, one], [, other]) => other - one)[0]?.[1] ?? 0
   return {

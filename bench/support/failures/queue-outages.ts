@@ -84,7 +84,7 @@ async function observe(
     await wait(POLL_MS)
   }
   const outage = { what, down_s, recovered_s: secondsSince(back) }
-  report(`the ${what} was away for ${down_s} s, and ${outage.recovered_s} s later nothing was overdue`)
+  report(`the ${what} was down for ${down_s} s, and caught up ${outage.recovered_s} s later`)
   return outage
 }
 

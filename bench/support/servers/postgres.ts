@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<Postgres> {
       await wait(down_ms)
       const again = await open(folder)
       opener = again.opener
-      if (again.url !== url) throw new Error('PostgreSQL came back at another address.')
+      if (again.url !== url) throw new Error('PostgreSQL restarted at another address.')
     },
     async close() {
       await close(opener)
@@ -62,7 +62,7 @@ async function close(opener: ChildProcess): Promise<void> {
 /** Kills the opener, too, which would otherwise restart the server. */
 async function crash(opener: ChildProcess, folder: string, how: 'immediate' | 'kill'): Promise<void> {
   const server = await postmasterOf(join(folder, 'postgres'))
-  if (server === null) throw new Error('There is no PostgreSQL to bring down.')
+  if (server === null) throw new Error('PostgreSQL is not running.')
   process.kill(server.pid, how === 'kill' ? 'SIGKILL' : 'SIGQUIT')
   await endChild(opener, 'SIGKILL')
   while (processLives(server.pid)) await wait(10)

@@ -122,14 +122,16 @@ export async function readContract(origin: string): Promise<Contract> {
     const operation = find(method, path)
     const { operationId } = operation
     seen.get(operationId)?.add(answer.status)
-    const said = `${operationId} (${method} ${path}) answered ${answer.status}`
+    const said = `${operationId} (${method} ${path}) returned ${answer.status}`
     const makeValidate =
       responses.get(`${operationId} ${answer.status}`) ??
       (isAnyOther(operation, answer.status) ? responses.get(`${operationId} default`) : undefined)
     const validate = makeValidate?.()
-    if (validate === undefined) throw new Error(`${said}, which the document does not tell of.`)
+    if (validate === undefined) throw new Error(`${said}, which is not documented.`)
     if (!validate(withoutIgnored(answer.body))) {
-      throw new Error(`${said} in another shape: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`)
+      throw new Error(
+        `${said} with an undocumented shape: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`,
+      )
     }
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     if (answer.body !== null && !isJson) throw new Error(`${said} not as JSON.`)

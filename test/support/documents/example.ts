@@ -47,7 +47,7 @@ export function startConsumer(file: string, env: Env): ExampleConsumer {
       const signal = AbortSignal.timeout(PATIENCE_MS)
       while (find(text) === undefined) {
         await once(printed, 'more', { signal }).catch(() => {
-          throw new Error(`Waited in vain for ${text}; it printed: ${output}`)
+          throw new Error(`Timed out waiting for ${text}; output: ${output}`)
         })
       }
       return find(text) ?? ''

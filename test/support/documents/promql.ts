@@ -15,7 +15,7 @@ export function readPromql(expression: string): Read {
   const ungrouped = plain.replaceAll(/\b(by|without)\s*\([^)]*\)/g, '$1')
   for (const [, name = '', matchers = ''] of ungrouped.matchAll(/([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?/g)) {
     if (WORDS.has(name)) continue
-    if (!name.includes('_')) throw new Error(`What is ${name} in ${expression}?`)
+    if (!name.includes('_')) throw new Error(`Unknown word ${name} in ${expression}`)
     metrics.push({ name, labels: split(matchers).map((matcher) => /^\w+/.exec(matcher)?.[0] ?? matcher) })
   }
   return { metrics, grouped }

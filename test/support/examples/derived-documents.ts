@@ -18,7 +18,7 @@ export async function derivedSamples(types: readonly string[]): Promise<Derived[
 }
 
 const refuse = () => {
-  throw new Error('A resource that needs another one has a document in test/support/configuration.ts.')
+  throw new Error('A resource that refers to others needs a document in test/support/configuration.ts.')
 }
 const noClient: Client = {
   ...{ organization_id: '', store_id: '', token: '' },

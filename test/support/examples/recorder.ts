@@ -38,7 +38,7 @@ export function openRecorder(origin: string, operations: readonly Documented[]):
   const places = new Places(operations)
   const show = async (token: string | null, operation: Documented, body: unknown, sent: Sent): Promise<Body> => {
     const { operationId, method, path } = operation
-    if (exchanges.has(operationId)) throw new Error(`${operationId} was shown already.`)
+    if (exchanges.has(operationId)) throw new Error(`${operationId} already has an example.`)
     const address = places.fill(path, sent.at)
     const response = await send(`${origin}${address}${search(sent)}`, { method, token, body, sent, operation })
     places.learn(address)
@@ -88,7 +88,7 @@ async function send(address: string, { method, token, body, sent, operation }: R
   const own = { 'user-agent': 'larch-back-office/2.1' }
   const headers = { ...own, ...authorization, ...type, ...cookie, ...sent.headers }
   const { status, text, headers: received } = await exchange(address, { method, headers, ...content })
-  if (status >= 400) throw new Error(`${operation.operationId} responded ${status}: ${text}`)
+  if (status >= 400) throw new Error(`${operation.operationId} returned ${status}: ${text}`)
   const isJson = received.get('content-type')?.startsWith('application/json')
   const request_id = received.get('x-request-id') ?? ''
   return { status, body: text === '' ? undefined : isJson ? JSON.parse(text) : text, request_id }

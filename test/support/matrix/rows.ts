@@ -94,7 +94,9 @@ function scopeOf(name: string, columns: readonly string[]): Scope {
   if (conditions.length === 0 && MENTIONING.has(name))
     conditions.push('$1::uuid[] is not null and to_jsonb(t)::text like any($2)')
   if (conditions.length === 0)
-    throw new Error(`Whose rows ${name} holds is not known: scope it by owner_id, or list it in OF_THE_SERVICE.`)
+    throw new Error(
+      `Unknown owner of the rows in ${name}: scope them by owner_id, or list the table in OF_THE_SERVICE.`,
+    )
   return { name, condition: conditions.join(' or ') }
 }
 

@@ -148,7 +148,7 @@ async function expectReadable({ app, contract }: Field, { tenant, store }: Popul
     const at = pathWith(path, values)
     const { status, text } = await ask(app.origin, tenant.seller.token, { method, path: at })
     if (status >= 400)
-      throw new Error(`${operationId} at ${at} answered its own seller ${status}: ${text.slice(0, 300)}`)
+      throw new Error(`${operationId} at ${at} returned ${status} to its own seller: ${text.slice(0, 300)}`)
   }
 }
 

@@ -145,7 +145,7 @@ function learn(values: Map<string, string>, kind: Kind, path: string): void {
 }
 
 function filled(kind: Kind, values: ReadonlyMap<string, string>): string {
-  if (!NOT_MET.has(kind.name)) throw new Error(`The walk does not meet the storefront's ${kind.name}.`)
+  if (!NOT_MET.has(kind.name)) throw new Error(`The walk does not reach the storefront's ${kind.name}.`)
   const path = kind.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values.get(name)
     if (value === undefined) throw new Error(`No value for {${name}} of the storefront's ${kind.name}.`)

@@ -52,7 +52,7 @@ const PAUSE_MS = 100
 export async function isReady(child: ChildProcess, origin: string): Promise<void> {
   const said = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))))
   const ended = once(child, 'close').then(async () => {
-    throw new Error(`It ended before it was ready: ${(await said).join('')}`)
+    throw new Error(`The process exited before it was ready: ${(await said).join('')}`)
   })
   await Promise.race([ended, answers(`${origin}/ready`)])
   ended.catch(() => {})
@@ -64,5 +64,5 @@ export async function answers(address: string): Promise<void> {
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
-  throw new Error(`${address} never responded with success.`)
+  throw new Error(`${address} never responded successfully.`)
 }

@@ -72,7 +72,7 @@ function until(watchers: Set<() => void>, isTrue: () => boolean, what: () => str
   return new Promise((resolve, reject) => {
     const giveUp = setTimeout(() => {
       watchers.delete(watch)
-      reject(new Error(`Waited ${PATIENCE_MS} ms in vain for ${what()}.`))
+      reject(new Error(`No match within ${PATIENCE_MS} ms for ${what()}.`))
     }, PATIENCE_MS)
     const watch = () => {
       if (!isTrue()) return

@@ -13,7 +13,7 @@ export async function make(
   attributes: Record<string, unknown>,
 ): Promise<Made> {
   const { status, body } = await client.post(`/v2${path}`, { data: { type, attributes } })
-  if (status !== 201) throw new Error(`Nothing was made at ${path}: ${status} ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`Nothing was created at ${path}: ${status} ${JSON.stringify(body)}`)
   return body.data
 }
 

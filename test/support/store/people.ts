@@ -23,7 +23,7 @@ export async function makePerson(seller: Client, password?: string): Promise<Per
   const at = `/v2/authentication-realms/${realm}`
   const make = async (path: string, data: object): Promise<string> => {
     const { status, body } = await seller.post(path, { data })
-    if (status !== 201) throw new Error(`Not made: ${JSON.stringify(body)}`)
+    if (status !== 201) throw new Error(`Not created: ${JSON.stringify(body)}`)
     return body.data.id
   }
   const profile = { type: 'password_profile', name: 'Codes', enable_one_time_password_token: true }

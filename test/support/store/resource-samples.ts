@@ -370,7 +370,7 @@ const address = {
 
 export function sampleOf(resource: AnyResource) {
   const sample = samples.find((one) => one.resource === resource)
-  if (sample === undefined) throw new Error(`There is no sample of ${resource.singular}.`)
+  if (sample === undefined) throw new Error(`No sample of ${resource.singular}.`)
   return sample
 }
 
@@ -391,7 +391,7 @@ function makeAccount(client: Client) {
 
 async function post(client: Client, resource: AnyResource, path: string, attributes: Record<string, unknown>) {
   const { status, body } = await client.post(`/v2${path}`, bodyOf(resource, attributes))
-  if (status !== 201) throw new Error(`No ${resource.singular} was made: ${status} ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`No ${resource.singular} was created: ${status} ${JSON.stringify(body)}`)
   return body.data as { id: string; links: { self: string }; [member: string]: unknown }
 }
 

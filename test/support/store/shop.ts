@@ -102,5 +102,5 @@ export async function statesOf(client: Client, order_id: string): Promise<string
 
 export function expectStatus(response: Answered, status: number | readonly number[]): Answered {
   if ([status].flat().includes(response.status)) return response
-  throw new Error(`Answered ${response.status} instead of ${status}: ${JSON.stringify(response.body)}`)
+  throw new Error(`Expected status ${status}, got ${response.status}: ${JSON.stringify(response.body)}`)
 }

@@ -156,7 +156,7 @@ export function nodeAt(nodes: readonly Node[], uri: string): Node {
   }
   const fixed = ({ path }: Node) => path.split('/').filter((step) => !step.startsWith('{')).length
   const [node] = nodes.filter(({ path }) => fits(path)).sort((one, other) => fixed(other) - fixed(one))
-  if (node === undefined) throw new Error(`Nothing in the graph is at ${uri}.`)
+  if (node === undefined) throw new Error(`The graph has no resource at ${uri}.`)
   return node
 }
 

@@ -29,7 +29,7 @@ function isValid({ public_key, id, timestamp, body, signature }: AsymmetricVecto
 
 function read(body: string): Answer['events'][number] {
   const event = HTTP.toEvent({ headers: { 'content-type': 'application/cloudevents+json' }, body })
-  if (!(event instanceof CloudEvent)) throw new Error('It is a batch of events.')
+  if (!(event instanceof CloudEvent)) throw new Error('Unexpected batch of events.')
   const { id, type, source, data } = event
   return { id, type, source, storeid: String(event.storeid), resourceversion: String(event.resourceversion), data }
 }

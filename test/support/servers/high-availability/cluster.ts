@@ -158,7 +158,7 @@ async function makeDatabase(url: string, secrets: Record<string, string>): Promi
   const end = Date.now() + PATIENCE_MS
   try {
     while (!(await query(db, 'select 1', []).then(Boolean, () => false))) {
-      if (Date.now() > end) throw new Error('HAProxy leads to no primary.')
+      if (Date.now() > end) throw new Error('HAProxy reaches no primary.')
       await wait(POLL_MS)
     }
     for (const statement of databaseStatements(secrets)) await query(db, statement, [])
@@ -185,7 +185,8 @@ async function whenHealthy(places: readonly Place[]): Promise<[string, string, s
     const named = (role: string) => members.find((member) => member.role === role && RUNNING.has(member.state))?.name
     const [primary, synchronous, other] = [named('leader'), named('sync_standby'), named('replica')]
     if (primary !== undefined && synchronous !== undefined && other !== undefined) return [primary, synchronous, other]
-    if (Date.now() > end) throw new Error(`The cluster is not whole: ${JSON.stringify(members)}${await logsOf(places)}`)
+    if (Date.now() > end)
+      throw new Error(`The cluster is not healthy: ${JSON.stringify(members)}${await logsOf(places)}`)
     await wait(POLL_MS)
   }
 }

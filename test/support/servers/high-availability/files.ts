@@ -71,7 +71,7 @@ function ofNode(text: string, places: readonly Place[], place: Place): string {
   const [first] = places
   if (first === undefined) return text
   const sections = /# This node[\s\S]*?\n(?=\n)/g
-  if (!sections.test(text)) throw new Error('No section is of this node alone.')
+  if (!sections.test(text)) throw new Error('Found no section of a single node.')
   const own = (kind: keyof Place['ports']): [string, string] => [address(first, kind), address(place, kind)]
   return text.replaceAll(sections, (section) =>
     [[first.name, place.name], own('client'), own('peer'), own('api'), own('postgres')].reduce(
