@@ -75,16 +75,17 @@ type Started = { child: ChildProcess; isRunning(): boolean; running(): Promise<v
 async function start(command: readonly string[], disk: PowerDisk, env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const own = { TIDINGS_DATA: join(disk.folder, 'data'), PORT: '0', DATABASE_URL: '', ...env }
   const child = spawn(process.execPath, [BIN, ...command], { env: { ...process.env, ...own }, stdio: 'pipe' })
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (told += String(chunk)))
-  const isRunning = () => /is running\. Ctrl-C ends it|"msg":"started"/.test(told)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const isRunning = () => /is running\. Ctrl-C ends it|"msg":"started"/.test(output)
   return {
     child,
     isRunning,
     async running() {
       const end = Date.now() + START_PATIENCE_MS
       while (!isRunning()) {
-        if (child.exitCode !== null || Date.now() > end) throw new Error(`Tidings did not start: ${told.slice(-1_000)}`)
+        if (child.exitCode !== null || Date.now() > end)
+          throw new Error(`Tidings did not start: ${output.slice(-1_000)}`)
         await wait(50)
       }
     },

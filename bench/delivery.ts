@@ -57,21 +57,21 @@ let relay: Relay | undefined
 try {
   const cpuOfDatabase = await cpuOfPostgres(stage.db)
   await play(stage, { name: 'warm-up', batch: 10, concurrency: 8, rate: null }, 3, cpuOfDatabase)
-  const bare = [await bareLimit(stage)]
+  const bareLimits = [await bareLimit(stage)]
   const figures: Record<string, number> = {}
   for (const phase of PHASES.filter(({ name }) => phases.includes(name))) {
     const played = await play(stage, phase, seconds, cpuOfDatabase)
     if (phase.rate === null) {
       // The machine's speed varies, so the limit is measured before and after each phase.
-      bare.push(await bareLimit(stage))
-      Object.assign(figures, report(phase, played), compareWithBare(phase, played, mean(bare.slice(-2))))
+      bareLimits.push(await bareLimit(stage))
+      Object.assign(figures, report(phase, played), compareWithBare(phase, played, mean(bareLimits.slice(-2))))
     } else {
       relay ??= await startRelay(stage.receiver.url)
       const least = await relay.costAt(phase.rate, Math.min(seconds, LONGEST_RELAY_S))
       Object.assign(figures, report(phase, played), compareWithRelay(phase, played, least))
     }
   }
-  Object.assign(figures, { bare_limit_per_s: Math.round(mean(bare)) })
+  Object.assign(figures, { bare_limit_per_s: Math.round(mean(bareLimits)) })
   console.log(JSON.stringify(figures))
 } finally {
   await relay?.close()

@@ -136,9 +136,9 @@ async function healthy(duration: number): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, LOG_MS))
   const arrived = new Map((await stage.receiver.arrivals()).map(({ id, time }) => [id, time]))
   const latencies = Object.entries(sent).map(([id, sent_at]) => (arrived.get(id) ?? Number.POSITIVE_INFINITY) - sent_at)
-  const told = [0.5, 0.9, 0.99].map((share) => `${quantile(answered_ms, share)}/${quantile(latencies, share)}`)
+  const percentiles = [0.5, 0.9, 0.99].map((share) => `${quantile(answered_ms, share)}/${quantile(latencies, share)}`)
   const machine = `a commit of one row p99 ${commit_p99.toFixed(0)} ms, load ${loadavg()[0]?.toFixed(1)}`
-  console.log(`answered/received p50 ${told[0]} p90 ${told[1]} p99 ${told[2]} ms, ${machine}`)
+  console.log(`answered/received p50 ${percentiles[0]} p90 ${percentiles[1]} p99 ${percentiles[2]} ms, ${machine}`)
   return quantile(latencies, 0.99)
 }
 

@@ -20,9 +20,9 @@ type Bom = {
 export async function billOfMaterials(modules: string, folders: readonly string[]): Promise<string> {
   const listing = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
   const bom: Bom = JSON.parse((await runProgram('npm', listing, { cwd: ROOT })).stdout)
-  const held = new Set(folders.map((folder) => refOf(manifestIn(placeOf(modules, folder)))))
-  const components = bom.components.filter((component) => held.has(refOf(component)))
-  const missing = [...held].filter((ref) => !components.some((component) => refOf(component) === ref))
+  const included = new Set(folders.map((folder) => refOf(manifestIn(placeOf(modules, folder)))))
+  const components = bom.components.filter((component) => included.has(refOf(component)))
+  const missing = [...included].filter((ref) => !components.some((component) => refOf(component) === ref))
   if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(', ')}.`)
   const refs = new Set([...components.map((component) => component['bom-ref']), bom.dependencies[0]?.ref])
   const dependencies = bom.dependencies

@@ -18,12 +18,12 @@ const STAMP = path.join(ROOT, 'node_modules', '.installed')
  */
 const LOCK = path.join(ROOT, '.installing')
 
-const wanted = hash([process.platform, process.arch, read('package-lock.json'), dependencies()].join('\n'))
+const expected = hash([process.platform, process.arch, read('package-lock.json'), dependencies()].join('\n'))
 
-if (read(STAMP) !== wanted || isOutdated()) {
+if (read(STAMP) !== expected || isOutdated()) {
   await takeLock()
   try {
-    const installed = read(STAMP) === wanted || (await install())
+    const installed = read(STAMP) === expected || (await install())
     if (installed && isOutdated()) await buildDashboard()
   } finally {
     rmSync(LOCK, { force: true })
@@ -41,7 +41,7 @@ async function install() {
     process.exitCode = 1
     return false
   }
-  writeFileSync(STAMP, wanted)
+  writeFileSync(STAMP, expected)
   console.error(`Installed in ${secondsSince(began)} s.`)
   return true
 }
@@ -93,8 +93,8 @@ function secondsSince(began) {
 
 function outsideModules() {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  const kept = folders.filter((folder) => !folder.endsWith(path.join('node_modules', '.bin')))
-  return { ...process.env, PATH: kept.join(path.delimiter) }
+  const remaining = folders.filter((folder) => !folder.endsWith(path.join('node_modules', '.bin')))
+  return { ...process.env, PATH: remaining.join(path.delimiter) }
 }
 
 /** Only one of two concurrent `npm start` installs, and the other waits. The lock of an ended process is void. */

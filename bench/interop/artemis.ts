@@ -46,8 +46,8 @@ async function checkPlain(stage: Stage, broker: Artemis, events: number): Promis
   await stage.settled(integration.id, SETTLE_PATIENCE_MS)
   await broker.kill()
   await broker.start()
-  const kept = await broker.messagesIn('plain')
-  return { accepted: ids.length, received: kept, lost: Math.max(0, ids.length - kept) }
+  const stored = await broker.messagesIn('plain')
+  return { accepted: ids.length, received: stored, lost: Math.max(0, ids.length - stored) }
 }
 
 /** Topics store no messages for absent subscribers, so the consumer starts first and the broker stays up. */

@@ -26,7 +26,7 @@ export async function generateClient(folder: string, language: string, options: 
   )
   const properties = Object.entries(options).map(([name, value]) => `${name}=${value}`)
   const parts = ['apiDocs', 'modelDocs', 'apiTests', 'modelTests'].map((part) => `${part}=false`)
-  const said = await runProgram(
+  const output = await runProgram(
     [
       ...['java', '-cp', path.join(generator, 'jars/*'), 'org.openapitools.codegen.OpenAPIGenerator', 'generate'],
       ...['--input-spec', DOCUMENT, '--generator-name', language, '--output', 'client'],
@@ -34,7 +34,7 @@ export async function generateClient(folder: string, language: string, options: 
     ],
     { folder },
   )
-  const remarks = said.split('\n').filter((line) => /\b(?:WARN|ERROR)\b/.test(line))
+  const remarks = output.split('\n').filter((line) => /\b(?:WARN|ERROR)\b/.test(line))
   const others = remarks.filter((line) => !EXPECTED.some((pattern) => pattern.test(line)))
   if (others.length > 0) throw new Error(`The generator warns about the document: ${others.slice(0, 20).join('\n')}`)
 }

@@ -45,7 +45,7 @@ const RESTART_MS = 500
 const POLL_MS = 50
 
 export function startFleet(members: readonly Member[]): Fleet {
-  const kept: Kept[] = members.map((member) => ({
+  const supervised: Kept[] = members.map((member) => ({
     ...member,
     child: null,
     down_ms: RESTART_MS,
@@ -71,11 +71,11 @@ export function startFleet(members: readonly Member[]): Fleet {
     }
   }
 
-  const keeping = kept.map(keep)
-  const find = (name: string) => kept.find((member) => member.name === name)
+  const keeping = supervised.map(keep)
+  const find = (name: string) => supervised.find((member) => member.name === name)
   const isUp = ({ child, killed, suspended }: Kept) => child !== null && !killed && !suspended
   return {
-    up: () => kept.filter(isUp).map(({ name }) => name),
+    up: () => supervised.filter(isUp).map(({ name }) => name),
     kill(name, down_ms) {
       const member = find(name)
       if (member?.child == null) return
@@ -94,11 +94,11 @@ export function startFleet(members: readonly Member[]): Fleet {
     },
     crashes: () => crashes,
     async ready() {
-      while (!kept.every(isUp)) await wait(POLL_MS)
+      while (!supervised.every(isUp)) await wait(POLL_MS)
     },
     async close() {
       closing = true
-      await Promise.all(kept.map(({ child }) => child && endChild(child)))
+      await Promise.all(supervised.map(({ child }) => child && endChild(child)))
       await Promise.all(keeping)
     },
   }

@@ -23,8 +23,8 @@ export async function flood(order: FloodOrder): Promise<number> {
     const options = ['-t1', `-c${order.concurrency}`, `-d${order.seconds}s`, '--timeout', '30s', '-s', script]
     const wrk = spawn('wrk', [...options, order.base_url], { stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = once(wrk, 'exit').catch((error: unknown) => Promise.reject(missing(error)))
-    const told = (await Promise.all([text(wrk.stderr), ended]))[0]
-    const { answers, refused, broken } = JSON.parse(told)
+    const summary = (await Promise.all([text(wrk.stderr), ended]))[0]
+    const { answers, refused, broken } = JSON.parse(summary)
     if (broken > 0) throw new Error(`${broken} requests had no response.`)
     return (answers - refused) * order.batch
   } finally {

@@ -49,8 +49,8 @@ export async function sqsPlaces(queues: number): Promise<Places> {
     integration_type: 'cloud_sqs',
     configurationOf: (index) => ({ url: urls[index], region: 'us-east-1', ...SQS_KEYS }),
     async count() {
-      const asked = { AttributeNames: ['ApproximateNumberOfMessages' as const] }
-      const answers = urls.map((QueueUrl) => client.send(new GetQueueAttributesCommand({ QueueUrl, ...asked })))
+      const attributes = { AttributeNames: ['ApproximateNumberOfMessages' as const] }
+      const answers = urls.map((QueueUrl) => client.send(new GetQueueAttributesCommand({ QueueUrl, ...attributes })))
       const counts = (await Promise.all(answers)).map(({ Attributes }) => Attributes?.ApproximateNumberOfMessages)
       return counts.reduce((sum, count) => sum + Number(count), 0)
     },

@@ -31,6 +31,6 @@ export async function generate(
   expected: RegExp,
 ): Promise<void> {
   const { stdout, stderr } = await runProgram(program, args, where)
-  const said = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '' && !expected.test(line))
-  if (said.length > 0) throw new Error(`The generator warns about the document: ${said.join('\n')}`)
+  const warnings = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '' && !expected.test(line))
+  if (warnings.length > 0) throw new Error(`The generator warns about the document: ${warnings.join('\n')}`)
 }

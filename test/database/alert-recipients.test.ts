@@ -90,7 +90,7 @@ const passADay = () =>
 
 const recipientsOf = (subject: string) =>
   mail.mails.filter((one) => one.subject === subject).flatMap(({ recipients }) => recipients)
-const asked = () => recipientsOf(CONFIRM).sort()
+const confirmationRecipients = () => recipientsOf(CONFIRM).sort()
 const alerted = () =>
   mail.mails.filter(({ subject }) => subject.includes('watches')).flatMap(({ recipients }) => recipients)
 
@@ -160,7 +160,7 @@ test('members of the organization need no confirmation, however their address is
   const alert = await createAlert(['ADA@example.com', 'other@example.com'])
   expect(alert.unconfirmed_recipients).toEqual(['other@example.com'])
   await sendAll({ fails: true })
-  expect(asked()).toEqual(['new@example.com', 'other@example.com'])
+  expect(confirmationRecipients()).toEqual(['new@example.com', 'other@example.com'])
   expect(alerted()).toEqual(['ADA@example.com'])
   const tested = (await store.post(`/v2/alerts/${alert.id}/test`)).body.data
   expect(tested).toMatchObject({ sent: true, error: null, unconfirmed_recipients: ['other@example.com'] })
@@ -230,7 +230,7 @@ test('a mailbox gets one mail a day, whatever the sender or tag; saving the aler
     ),
   )
   await sendAll()
-  const [first, ...rest] = asked()
+  const [first, ...rest] = confirmationRecipients()
   expect(first).toMatch(/^x(\+watches)?@example\.com$/)
   expect(rest).toEqual(['y@example.com'])
 
@@ -238,7 +238,7 @@ test('a mailbox gets one mail a day, whatever the sender or tag; saving the aler
   await passADay()
   for (const { client, id } of alerts) await saveAgain(id, client)
   await sendAll()
-  expect(asked()).toHaveLength(4)
+  expect(confirmationRecipients()).toHaveLength(4)
   // The link of the day before is still valid.
   expect((await press(link)).status).toBe(200)
 })
@@ -250,13 +250,13 @@ test('an owner requests at most 20 mails a day, and the rest on later days; othe
   const { store: other } = await stage.tenant()
   await createAlert(['z@example.com'], other)
   await sendAll()
-  expect(asked()).toHaveLength(21)
-  expect(asked()).toContain('z@example.com')
+  expect(confirmationRecipients()).toHaveLength(21)
+  expect(confirmationRecipients()).toContain('z@example.com')
   await passADay()
   mail.mails.length = 0
   for (const { id } of alerts) await saveAgain(id)
   await sendAll()
-  expect(asked()).toHaveLength(20)
+  expect(confirmationRecipients()).toHaveLength(20)
 })
 
 test('a mail that the server rejects is sent once later, by any process', async () => {
@@ -272,7 +272,7 @@ test('a mail that the server rejects is sent once later, by any process', async 
   await saveAgain(alert.id)
   await Promise.all(Array.from({ length: 6 }, () => sendAll({ now: now + 31 * SECOND })))
   await sendAll({ now: now + DAY })
-  expect(asked()).toEqual([STRANGER])
+  expect(confirmationRecipients()).toEqual([STRANGER])
 })
 
 test('another process sends the mail of a process that dies while sending', async () => {
@@ -285,9 +285,9 @@ test('another process sends the mail of a process that dies while sending', asyn
     .poll(() => query(db(), 'select from alert_confirmations where code_hash is not null', []))
     .toHaveLength(1)
   await sendAll({ now: now + MINUTE })
-  expect(asked()).toEqual([])
+  expect(confirmationRecipients()).toEqual([])
   await sendAll({ now: now + 2 * MINUTE })
-  expect(asked()).toEqual([STRANGER])
+  expect(confirmationRecipients()).toEqual([STRANGER])
   expect((await press(linkTo(STRANGER))).status).toBe(200)
   await alerting.senders.close()
 })

@@ -232,11 +232,11 @@ test('masks the address of a chat system, keeps it when sent back, and omits it 
     error: 'The chat system responded with 302.',
   })
   await store.put(`/v2/alerts/${alert}`, { data: { type: 'alert', url: `http://10.0.0.1${SECRET_PATH}` } })
-  const refused = (await store.post(`/v2/alerts/${alert}/test`)).body.data
-  expect(refused.sent).toBe(false)
-  expect(refused.error).toContain('TIDINGS_ALLOW_NETWORKS')
+  const rejected = (await store.post(`/v2/alerts/${alert}/test`)).body.data
+  expect(rejected.sent).toBe(false)
+  expect(rejected.error).toContain('TIDINGS_ALLOW_NETWORKS')
   const rows = await query(db(), 'select alerts::text from alerts', [])
-  expect(JSON.stringify([rows, refused, await incidentsOf(alert)])).not.toContain(SECRET_PATH)
+  expect(JSON.stringify([rows, rejected, await incidentsOf(alert)])).not.toContain(SECRET_PATH)
 })
 
 test('limits tests of alerts per store, with a fixed subject', async () => {
@@ -258,8 +258,8 @@ test('a store has at most 100 alerts', async () => {
   const copy = `(jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid()))).*`
   await query(db(), `insert into alerts select ${copy} from alerts a, generate_series(1, 99)`, [])
   const body = { data: { type: 'alert', name: 'x', ...byMail } }
-  const refused = await store.post('/v2/alerts', body)
-  expect([refused.status, refused.body.errors[0].detail]).toEqual([
+  const rejected = await store.post('/v2/alerts', body)
+  expect([rejected.status, rejected.body.errors[0].detail]).toEqual([
     409,
     'A store or an organization has at most 100 alerts. Delete one that is no longer used.',
   ])

@@ -37,8 +37,8 @@ afterAll(async () => {
 
 /** Reads a page of the store's orders and counts the blocks touched. */
 function read(query: ListQuery) {
-  const asked = { 'page[limit]': 100, 'page[total_method]': 'observed' as const, ...query }
-  const request = parseListRequest(asked, orders.list, 25)
+  const page = { 'page[limit]': 100, 'page[total_method]': 'observed' as const, ...query }
+  const request = parseListRequest(page, orders.list, 25)
   return counted.counting(() => listRows(counted.db, orders, { owner_id }, request))
 }
 

@@ -40,12 +40,12 @@ test('retention drops expired whole days with the keys of their events, and reco
   expect(dropped).not.toContain(aged(30))
   expect(await names()).toEqual((await names()).filter((name) => name >= aged(30)))
   expect(await query(db, `select event_id from event_keys`, [])).toEqual([{ event_id: young }])
-  const told = await query(
+  const entries = await query(
     db,
     `select name from partition_changes where change = 'dropped' and name like 'events%'`,
     [],
   )
-  expect(told).toContainEqual({ name: aged(31) })
+  expect(entries).toContainEqual({ name: aged(31) })
 })
 
 test('the audit log has its own retention', async () => {

@@ -22,7 +22,7 @@ function open(pooled = false): Database {
 }
 
 /** Statements prepared on the only connection of the pool. */
-async function kept(db: Database): Promise<string[]> {
+async function preparedStatements(db: Database): Promise<string[]> {
   const rows = await query<{ statement: string }>(db, 'select statement from pg_prepared_statements order by 1', [])
   return rows.map(({ statement }) => statement)
 }
@@ -32,14 +32,14 @@ test('a connection prepares the marked statements, once each, and no others', as
   const answers = []
   for (const id of [1, 2, 1]) answers.push(...(await query(db, MARKED, [id])), ...(await query(db, UNMARKED, [id])))
   expect(answers).toEqual([10, 10, 20, 20, 10, 10].map((amount) => ({ amount })))
-  expect(await kept(db)).toEqual([MARKED])
+  expect(await preparedStatements(db)).toEqual([MARKED])
   await db.close()
 })
 
 test('a connection behind a pooler prepares no statements', async () => {
   const db = open(true)
   expect(await query(db, MARKED, [2])).toEqual([{ amount: 20 }])
-  expect(await kept(db)).toEqual([])
+  expect(await preparedStatements(db)).toEqual([])
   await db.close()
 })
 
@@ -58,7 +58,7 @@ test('a connection that is always busy is replaced after its lifetime, with its 
   await query(db, MARKED, [1])
   const first = await backend()
   await expect.poll(backend, { interval: 20 }).not.toBe(first)
-  expect(await kept(db)).toEqual([])
+  expect(await preparedStatements(db)).toEqual([])
   expect(await query(db, MARKED, [1])).toEqual([{ amount: 10 }])
   await db.close()
 })
@@ -71,6 +71,6 @@ test('keeps only the last thousand distinct statements prepared', async () => {
   }
   for (const text of ['select 0 as one', 'select 1999 as one', MARKED])
     await query(db, text, text === MARKED ? [1] : [])
-  expect(await kept(db)).toEqual(['select 1999 as one', MARKED])
+  expect(await preparedStatements(db)).toEqual(['select 1999 as one', MARKED])
   await db.close()
 })

@@ -73,15 +73,15 @@ describe('connections', () => {
       // Opens all connections before the flood, because opening takes longer than a statement.
       await Promise.all(times(4, () => statement(db, null, [])))
       const over: (string | null)[] = []
-      const refused: string[] = []
+      const rejected: string[] = []
       const flood = times(1_500, () =>
-        statement(db, 'greedy', over).catch((error: unknown) => void refused.push(String(error))),
+        statement(db, 'greedy', over).catch((error: unknown) => void rejected.push(String(error))),
       )
       await Promise.all([statement(db, 'modest', over), statement(db, null, over)])
       expect(over.indexOf('modest')).toBeLessThan(20)
       expect(over.indexOf(null)).toBeLessThan(20)
       await Promise.all(flood)
-      expect(refused).toHaveLength(1_500 - 3 - 200)
+      expect(rejected).toHaveLength(1_500 - 3 - 200)
     })
   })
 

@@ -80,10 +80,10 @@ test('a commit that PostgreSQL turns into a rollback throws', async () => {
 })
 
 test('statements of a transaction run in sequence, and none runs after its end', async () => {
-  const kept = await transact(db, async (tx) => {
+  const ended = await transact(db, async (tx) => {
     await Promise.all([count(tx, 1), count(tx, 2), count(tx, 1)])
     return tx
   })
   expect(await query(db, 'select value from counters order by id', [])).toEqual([{ value: 2 }, { value: 1 }])
-  await expect(count(kept, 1)).rejects.toThrow('has ended')
+  await expect(count(ended, 1)).rejects.toThrow('has ended')
 })

@@ -6,12 +6,12 @@ import { bareEnv, type Ended, type Env } from './tool.ts'
  * and read no standard input, and one at a time, because the environment and the output are global.
  */
 export async function runHere(args: readonly string[], env: Env): Promise<Ended> {
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   const restore = [exchangeEnv({ ...bareEnv(), ...env }), keepExitCode(), capture('stdout'), capture('stderr')]
   try {
     const code = await runCommand(['node', 'tidings', ...args])
     // A command may resolve after setting an exit code, because some of its lines failed.
-    return { code: code || Number(process.exitCode ?? 0), ...said }
+    return { code: code || Number(process.exitCode ?? 0), ...output }
   } finally {
     for (const each of restore) each()
   }
@@ -20,7 +20,7 @@ export async function runHere(args: readonly string[], env: Env): Promise<Ended>
     const stream = process[name]
     const write = stream.write
     stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
-      said[name] += String(chunk)
+      output[name] += String(chunk)
       const written = rest.at(-1)
       if (typeof written === 'function') written()
       return true

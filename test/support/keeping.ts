@@ -7,12 +7,12 @@ type Closable = { close(): Promise<void> }
  * concurrent tests would close what others use.
  */
 export function keeping(): <T extends Closable>(thing: T) => T {
-  const kept: Closable[] = []
+  const opened: Closable[] = []
   afterAll(async () => {
-    await Promise.all(kept.reverse().map((each) => each.close()))
+    await Promise.all(opened.reverse().map((each) => each.close()))
   })
   return (thing) => {
-    kept.push(thing)
+    opened.push(thing)
     return thing
   }
 }

@@ -98,8 +98,8 @@ async function produce(order: ProducerOrder): Promise<ProducerReport> {
       report.refused += 1
       report.refusals[answer.why] = (report.refusals[answer.why] ?? 0) + 1
       // Jitter, so that requests rejected together do not return together.
-      const asked = order.heeds_retry_after === true ? answer.retry_after_ms * (1 + Math.random()) : 0
-      await wait(Math.max(pause, asked))
+      const requested = order.heeds_retry_after === true ? answer.retry_after_ms * (1 + Math.random()) : 0
+      await wait(Math.max(pause, requested))
     }
     report.given_up += 1
   }

@@ -49,8 +49,8 @@ test('the caller is identified by the tokens beside the access token, and is ano
     account_id,
     account_member_id,
   })
-  const nobody = { customer_id: null, account_id: null, account_member_id: null }
-  expect(await office.access.authenticate(access_token, {})).toMatchObject(nobody)
+  const anonymous = { customer_id: null, account_id: null, account_member_id: null }
+  expect(await office.access.authenticate(access_token, {})).toMatchObject(anonymous)
   const wrong = { 'x-customer-token': account.token }
   await expect(office.access.authenticate(access_token, wrong)).rejects.toMatchObject({ code: 'unauthenticated' })
 })

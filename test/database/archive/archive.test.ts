@@ -176,12 +176,12 @@ describe('the archive', () => {
   test('restores once despite repeats and interruptions, and the restored rows stay for their time', async () => {
     await archiveAndDrop()
     const [events = ''] = PARTS.map(({ name }) => name)
-    const kept = new Date(NOW + DAY)
-    await expect(restore(events, interruptedReads(archive, 2), kept)).rejects.toThrow('the disk is gone')
-    for (const _ of [1, 2]) expect(await restore(events, archive, kept)).toEqual({ name: events, rows: EVENTS })
+    const keptUntil = new Date(NOW + DAY)
+    await expect(restore(events, interruptedReads(archive, 2), keptUntil)).rejects.toThrow('the disk is gone')
+    for (const _ of [1, 2]) expect(await restore(events, archive, keptUntil)).toEqual({ name: events, rows: EVENTS })
     await restore(events, archive, new Date(NOW))
     const text = 'select kept_until from archived_partitions where name = $1'
-    expect(await query(db, text, [events])).toEqual([{ kept_until: kept }])
+    expect(await query(db, text, [events])).toEqual([{ kept_until: keptUntil }])
     // Retention and archiving skip the restored partition, and the archive is not written again.
     expect(await archiveAndDrop()).toEqual([])
   })

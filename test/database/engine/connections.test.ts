@@ -47,14 +47,14 @@ test('while connections are killed, accepted events are delivered and others rej
   const owner = await newOwner(one)
   const { id } = await one.create(owner, receiver.url, [KEY])
   const accepted: string[] = []
-  const refused: string[] = []
+  const rejected: string[] = []
   let stop = false
   const publishing = Array.from({ length: 16 }, async (_, index) => {
     while (!stop) {
       try {
         accepted.push(...(await (index % 2 === 0 ? one : other).publish(owner, KEY, KEY)))
       } catch (error) {
-        refused.push(String(error))
+        rejected.push(String(error))
         await wait(20)
       }
     }
@@ -70,7 +70,7 @@ test('while connections are killed, accepted events are delivered and others rej
   stop = true
   await Promise.all(publishing)
   expect(killed).toBeGreaterThan(12)
-  expect(refused.length).toBeGreaterThan(0)
+  expect(rejected.length).toBeGreaterThan(0)
 
   const jobs = await allOver({ ...database, db: bystander }, id)
   expect(new Set(jobs.map((job) => job.status))).toEqual(new Set(['succeeded']))

@@ -98,8 +98,8 @@ test('disables an integration whose attempts all failed for the set time, and em
     detail: `Every attempt has failed since ${since?.toISOString()}. 6 unfinished deliveries were cancelled: a replay of what was cancelled sends them.`,
     cancelled_jobs: 6,
   })
-  const told = await receiver.waitFor(({ body }) => body.triggered_by === 'integration.updated')
-  expect(told.body).toMatchObject({
+  const received = await receiver.waitFor(({ body }) => body.triggered_by === 'integration.updated')
+  expect(received.body).toMatchObject({
     integration: { id: watcher.id },
     payload: { data: { id, enabled: false, meta: { disabled: { code: 'failing' } } } },
   })

@@ -28,13 +28,13 @@ test('an endpoint that was down for 0.3 s with 64 attempts in flight recovers so
   const publish = (count: number) => process.publish(owner, ...Array(count).fill(KEY))
   await publish(100)
   await receiver.waitForCount(100)
-  const held: (() => void)[] = []
-  receiver.answer = (response) => void held.push(() => response.destroy())
+  const hangUps: (() => void)[] = []
+  receiver.answer = (response) => void hangUps.push(() => response.destroy())
   await publish(64)
   await receiver.waitForCount(164)
   const left_at = Date.now()
   receiver.answer = (response) => void response.destroy()
-  for (const hangUp of held) hangUp()
+  for (const hangUp of hangUps) hangUp()
   while (Date.now() - left_at < AWAY_MS) await publish(5)
   const back = startStopwatch()
   const before = receiver.received.length

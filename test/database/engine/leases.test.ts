@@ -238,11 +238,11 @@ test('a process whose clock is behind leaves its jobs free, so that another find
   const owner = await newOwner(process)
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
   await process.app.outbox.snapshot.reach(revision)
-  const held: (() => void)[] = []
-  receiver.answer = (response) => void held.push(() => response.end())
+  const responses: (() => void)[] = []
+  receiver.answer = (response) => void responses.push(() => response.end())
   await process.publish(owner, KEY)
   await receiver.waitForCount(1)
   expect((await jobsIn(database, id)).map(({ lease_until }) => lease_until)).not.toContain(null)
-  for (const answer of held) answer()
+  for (const answer of responses) answer()
   await allOver(database, id)
 })

@@ -81,12 +81,12 @@ async function runAndCheck(steps: Step[][]): Promise<void> {
     const before = integration?.changes.at(-1)?.state
     if (integration === undefined || before === undefined || integration.busy) return
     integration.busy = true
-    const { change: wanted } = one
-    const state: State = wanted === 'delete' ? { enabled: false, observes: [] } : { ...before, ...wanted }
+    const { change } = one
+    const state: State = change === 'delete' ? { enabled: false, observes: [] } : { ...before, ...change }
     const work =
-      wanted === 'delete' ? process.remove(owner, integration.id) : process.update(owner, integration.id, wanted)
+      change === 'delete' ? process.remove(owner, integration.id) : process.update(owner, integration.id, change)
     await span(work as Promise<unknown>, (_, when) => integration.changes.push({ ...when, state }))
-    integration.busy = wanted === 'delete'
+    integration.busy = change === 'delete'
   }
 
   await take({ kind: 'create', by: 0, enabled: true, observes: [...KEYS] })

@@ -108,19 +108,19 @@ test('none of 2,000 events of 50 resources overtakes an older event of its resou
   await allOver()
   expect({ inversions: seen.inversions(), overlaps: seen.overlaps() }).toEqual({ inversions: 0, overlaps: 0 })
   expect([...seen.accepted.values()].every((places) => places.length === 40)).toBe(true)
-  const kept = await query<{ count: number }>(
+  const unordered = await query<{ count: number }>(
     database.db,
     'select count(*) as count from jobs where order_key is not null',
     [],
   )
-  expect(kept[0]?.count).toBe(0)
+  expect(unordered[0]?.count).toBe(0)
 })
 
 test('a failing resource waits for its retries, and other resources go on', async () => {
   await start(2)
   await integrate(true)
-  let asked = 0
-  const seen = watch((attempts) => (attempts === 1 && ++asked % 40 === 0 ? 500 : 200))
+  let requests = 0
+  const seen = watch((attempts) => (attempts === 1 && ++requests % 40 === 0 ? 500 : 200))
   await publish(1_000)
   await allOver()
   expect({ inversions: seen.inversions(), overlaps: seen.overlaps() }).toEqual({ inversions: 0, overlaps: 0 })
@@ -131,8 +131,8 @@ test('an integration that drops ordering delivers its waiting jobs unordered', a
   await start(1)
   const [process] = processes as [Process]
   const id = await integrate(true)
-  let asked = 0
-  const seen = watch(() => (++asked <= 5 ? 500 : 200))
+  let requests = 0
+  const seen = watch(() => (++requests <= 5 ? 500 : 200))
   await publish(100)
   await process.update(owner, id, { configuration: { ordered: false } })
   await allOver()

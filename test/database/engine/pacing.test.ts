@@ -90,12 +90,12 @@ test('delays events of an owner that the worker cannot keep up with, and no othe
   const ingest = openIngest()
   const [flood, other] = [await anEventOf(), await anEventOf()]
   busy.add(flood.organization_id)
-  const held = ingest.submit([{ event: flood, key: null }])
+  const delayed = ingest.submit([{ event: flood, key: null }])
   await ingest.submit([{ event: other, key: null }])
   expect([await isStored(flood), await isStored(other)]).toEqual([false, true])
   expect(ingest.waiting()).toBe(1)
   busy.clear()
-  expect(await held).toEqual([flood])
+  expect(await delayed).toEqual([flood])
   expect(await isStored(flood)).toBe(true)
 })
 
@@ -103,12 +103,12 @@ test('delays events for at most one second', async () => {
   const ingest = openIngest()
   const flood = await anEventOf()
   busy.add(flood.organization_id)
-  const held = ingest.submit([{ event: flood, key: null }])
+  const delayed = ingest.submit([{ event: flood, key: null }])
   now += 999
   await ingest.submit([{ event: await anEventOf(), key: null }])
   expect(await isStored(flood)).toBe(false)
   now += 1
-  await held
+  await delayed
   expect(await isStored(flood)).toBe(true)
 })
 
@@ -116,12 +116,12 @@ test('closing also stores delayed events', async () => {
   const ingest = openIngest()
   const flood = await anEventOf()
   busy.add(flood.organization_id)
-  const held = ingest.submit([{ event: flood, key: null }])
+  const delayed = ingest.submit([{ event: flood, key: null }])
   const closing = ingest.close()
   now += 1_000
   await closing
   expect(await isStored(flood)).toBe(true)
-  await held
+  await delayed
 })
 
 test('while others publish, a bulk owner is throttled for thirty times the duration of its last statement', async () => {

@@ -87,12 +87,14 @@ test('drops only days that are entirely past the retention, and forgets their id
   const dropped = await dropPartitions(db, NOW, keepFor(10))
   expect(dropped.sort()).toEqual(days(-13, -11))
   expect(await partitions()).toEqual(days(-10, 7))
-  const kept = ids.slice(2)
-  expect((await query<{ id: string }>(db, 'select id from events order by id', [])).map((row) => row.id)).toEqual(kept)
+  const remaining = ids.slice(2)
+  expect((await query<{ id: string }>(db, 'select id from events order by id', [])).map((row) => row.id)).toEqual(
+    remaining,
+  )
   expect(await query(db, 'select id from jobs', [])).toHaveLength(3)
   expect(await query(db, 'select id from logs', [])).toHaveLength(3)
   const keys = await query<{ event_id: string }>(db, 'select event_id from event_keys order by event_id', [])
-  expect(keys.map((row) => row.event_id)).toEqual(kept)
+  expect(keys.map((row) => row.event_id)).toEqual(remaining)
   expect(await dropPartitions(db, NOW, keepFor(10))).toEqual([])
 })
 

@@ -116,7 +116,9 @@ test('jobs that wait for a limit are neither overdue for operators nor a backlog
   expect(due.working.jobs).toBe(0)
   expect(due.limited.jobs).toBeGreaterThan(30)
   expect(await countWaiting(database.db, owner.store_id, 1_000)).toBe(0)
-  const held = await query(database.db, 'select 1 from jobs where integration_id = $1 and worker_id is not null', [id])
+  const leased = await query(database.db, 'select 1 from jobs where integration_id = $1 and worker_id is not null', [
+    id,
+  ])
   // Each process holds at most the starts of two seconds, plus the attempts that it has not settled.
-  expect(held.length).toBeLessThanOrEqual(8)
+  expect(leased.length).toBeLessThanOrEqual(8)
 })

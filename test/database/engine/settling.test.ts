@@ -96,8 +96,8 @@ test.for([[null], [null, null], [null, ODD, null], [NONE, null], []])(
       'select id, response_headers from logs',
       [],
     )
-    const kept = new Map(logs.map(({ id, response_headers }) => [id, response_headers]))
-    expect(ends.map(({ log }) => kept.get(log?.id ?? ''))).toEqual(given)
+    const headersById = new Map(logs.map(({ id, response_headers }) => [id, response_headers]))
+    expect(ends.map(({ log }) => headersById.get(log?.id ?? ''))).toEqual(given)
   },
 )
 
@@ -169,10 +169,10 @@ test('drops a settlement that the database rejects even without texts, and write
   const { settler } = settlerOn(database.db)
   const { log, ...end } = longAnswered(Date.now())
   settler.add({ ...end, log: log && { ...log, status_code: 70_000 } })
-  const kept = longAnswered(Date.now())
-  settler.add(kept)
+  const valid = longAnswered(Date.now())
+  settler.add(valid)
   await settler.drain(45_000)
-  expect(await query(database.db, 'select id from logs', [])).toEqual([{ id: kept.log?.id }])
+  expect(await query(database.db, 'select id from logs', [])).toEqual([{ id: valid.log?.id }])
   expect(settler.pending()).toBe(0)
 })
 

@@ -100,15 +100,15 @@ test('an unconfirmed claim is released alone, whatever else was leased at the sa
       async () => process.app.outbox.jobSink.reserve(id),
       (worker_id) => worker_id !== null,
     )
-    const held: (() => void)[] = []
-    receiver.answer = (response) => void held.push(() => response.end())
+    const responses: (() => void)[] = []
+    receiver.answer = (response) => void responses.push(() => response.end())
     const [appended] = await process.publish(owner, KEY)
     await receiver.waitFor(({ body }) => body.id === appended)
     const losing = loseAnswerTo('with live as')
     const [claimed] = await publisher.publish(owner, KEY)
     await losing
     await receiver.waitFor(({ body }) => body.id === claimed)
-    for (const answer of held) answer()
+    for (const answer of responses) answer()
     const jobs = await allOver(database, id)
     const leases = jobs.map(({ event_id, generation, attempts }) => [event_id, { generation, attempts }])
     expect(Object.fromEntries(leases)).toEqual({

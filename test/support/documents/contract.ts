@@ -122,22 +122,22 @@ export async function readContract(origin: string): Promise<Contract> {
     const operation = find(method, path)
     const { operationId } = operation
     seen.get(operationId)?.add(answer.status)
-    const said = `${operationId} (${method} ${path}) returned ${answer.status}`
+    const response = `${operationId} (${method} ${path}) returned ${answer.status}`
     const makeValidate =
       responses.get(`${operationId} ${answer.status}`) ??
       (isAnyOther(operation, answer.status) ? responses.get(`${operationId} default`) : undefined)
     const validate = makeValidate?.()
-    if (validate === undefined) throw new Error(`${said}, which is not documented.`)
+    if (validate === undefined) throw new Error(`${response}, which is not documented.`)
     if (!validate(withoutIgnored(answer.body))) {
       throw new Error(
-        `${said} with an undocumented shape: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`,
+        `${response} with an undocumented shape: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`,
       )
     }
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-    if (answer.body !== null && !isJson) throw new Error(`${said} not as JSON.`)
+    if (answer.body !== null && !isJson) throw new Error(`${response} not as JSON.`)
     if (answer.headers.get('content-encoding') !== null && holdsSecret(answer.body))
-      throw new Error(`${said} compressed, with a secret.`)
-    if (!answer.headers.get('x-request-id')) throw new Error(`${said} without a request id.`)
+      throw new Error(`${response} compressed, with a secret.`)
+    if (!answer.headers.get('x-request-id')) throw new Error(`${response} without a request id.`)
   }
 
   return {

@@ -230,9 +230,9 @@ export class World {
     if (job === undefined) return
     this.history.retried.add(job.id)
     const deps = { db: app.foundation.db, clock: app.foundation.clock, jobSink: app.outbox.jobSink }
-    const wanted = { integration_id: job.integration_id, job_id: job.id }
+    const reference = { integration_id: job.integration_id, job_id: job.id }
     // Fails if the job is in delivery, or its integration is disabled or deleted.
-    await retryJob(deps, this.#owner, wanted).catch(() => {})
+    await retryJob(deps, this.#owner, reference).catch(() => {})
   }
 }
 

@@ -87,8 +87,8 @@ async function showDeliveries(
   const event_id = published.data[0].id
   await seller('GetEvent', undefined, { at: { event_id } })
   const [job] = await whenDelivered(aside, integration_id, 1)
-  const asked = { data: { from: hourAgo(), selection: 'all', keys: ['larch.*'] } }
-  await aside.post(`/v2/integrations/${integration_id}/replays`, asked)
+  const body = { data: { from: hourAgo(), selection: 'all', keys: ['larch.*'] } }
+  await aside.post(`/v2/integrations/${integration_id}/replays`, body)
   await whenDelivered(aside, integration_id, 2)
   await operator('ListWorkers')
   await stopWorker()

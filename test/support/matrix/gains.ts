@@ -78,7 +78,7 @@ const GAINS: Record<string, Gain> = {
     const response = await buyer.post('/v2/customers', {
       data: { type: 'customer', name: 'A', email, segments: ['vip'] },
     })
-    return response.body?.data?.segments?.includes('vip') ? told(response) : null
+    return response.body?.data?.segments?.includes('vip') ? statusText(response) : null
   },
 }
 
@@ -89,7 +89,7 @@ const onLineOf = (line: string) => ({
   relationships: { item: { data: { type: 'cart_item', id: line.split('/items/')[1] } } },
 })
 
-const told = ({ status }: Answered) => `answered ${status}`
+const statusText = ({ status }: Answered) => `status ${status}`
 
 /** A cart with one lamp and its price: no request of the shopper may put anything else into it for less. */
 function onCart(attempt: (market: Market, cart: string) => Promise<Answered>): Gain {
@@ -98,7 +98,7 @@ function onCart(attempt: (market: Market, cart: string) => Promise<Answered>): G
     const before = await unitPrices(market, cart)
     const response = await attempt(market, cart)
     const after = await unitPrices(market, cart)
-    return after.some((price) => !before.includes(price)) ? told(response) : null
+    return after.some((price) => !before.includes(price)) ? statusText(response) : null
   }
 }
 
@@ -137,7 +137,7 @@ function onTaxedLine(attempt: (market: Market, line: string, tax: string) => Pro
     const before = await unitPrices(market, cart)
     const response = await attempt(market, line, id)
     const is_same = (await unitPrices(market, cart)).join() === before.join()
-    return response.status >= 400 && is_same ? null : told(response)
+    return response.status >= 400 && is_same ? null : statusText(response)
   }
 }
 
@@ -153,7 +153,7 @@ function onCheckout(more: Record<string, unknown>): Gain {
     const text = JSON.stringify(order)
     const is_own = !text.includes(market.victim_id) && !text.includes(market.account_id)
     const is_due = order.payment === 'unpaid' && order.meta.display_price.with_tax.amount >= amount
-    return is_own && is_due ? null : told(response)
+    return is_own && is_due ? null : statusText(response)
   }
 }
 
@@ -169,7 +169,7 @@ function onOrder(attempt: (market: Market, order: string) => Promise<Answered>):
     const order = `/v2/orders/${expectStatus(made, 201).body.data.id}`
     const response = await attempt(market, order)
     const { payment } = expectStatus(await market.seller.get(order), 200).body.data
-    return payment === 'paid' ? told(response) : null
+    return payment === 'paid' ? statusText(response) : null
   }
 }
 
@@ -181,6 +181,6 @@ function onCustomer(attempt: (market: Market) => Promise<Answered>): Gain {
   return async (market) => {
     const response = await attempt(market)
     const { data } = expectStatus(await market.seller.get(`/v2/customers/${market.buyer_id}`), 200).body
-    return data.segments.length === 0 ? null : told(response)
+    return data.segments.length === 0 ? null : statusText(response)
   }
 }

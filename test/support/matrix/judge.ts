@@ -13,8 +13,8 @@ export async function ask(origin: string, token: string, { method, path, body, h
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = { authorization: `Bearer ${token}`, ...type, ...headers }
   const response = await exchange(`${origin}${path}`, { method, headers: sent, ...content })
-  const said = TELLING.map((name) => response.headers.get(name) ?? '')
-  return { status: response.status, text: [response.text, ...said].join('\n') }
+  const texts = TELLING.map((name) => response.headers.get(name) ?? '')
+  return { status: response.status, text: [response.text, ...texts].join('\n') }
 }
 
 /** Values that must not leak: ids, and texts that only their owner's resources contain. */
@@ -29,11 +29,11 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
 /** Secrets in a response that were not in its request. */
 export function leaksIn({ text }: Reply, sent: Sent, { ids, markers, said: known }: Secrets): string[] {
-  const said = `${decodeURIComponent(sent.path)} ${JSON.stringify(sent.body) ?? ''} ${JSON.stringify(sent.headers) ?? ''}`
-  for (const [id] of said.matchAll(UUID)) known.add(id)
+  const request = `${decodeURIComponent(sent.path)} ${JSON.stringify(sent.body) ?? ''} ${JSON.stringify(sent.headers) ?? ''}`
+  for (const [id] of request.matchAll(UUID)) known.add(id)
   const found = [...text.matchAll(UUID)].map(([id]) => id).filter((id) => ids.has(id) && !known.has(id))
   return [...new Set([...found, ...markers.filter((marker) => text.includes(marker))])].filter(
-    (secret) => !said.includes(secret),
+    (secret) => !request.includes(secret),
   )
 }
 

@@ -25,9 +25,9 @@ export async function populateEngine({ app, receiver }: Ground, client: Client):
   expectStatus(await client.post(`${path}/test`, { data: { triggered_by: OBSERVED } }), 201)
   await jobsOver(client, path, 2)
   const from = new Date(Date.now() - 60_000).toISOString()
-  const asked = { data: { from, selection: 'all', target_id: id } }
-  expectStatus(await client.post(`${path}/replays/preview`, asked), 200)
-  const replay = expectStatus(await client.post(`${path}/replays`, asked), 201)
+  const body = { data: { from, selection: 'all', target_id: id } }
+  expectStatus(await client.post(`${path}/replays/preview`, body), 200)
+  const replay = expectStatus(await client.post(`${path}/replays`, body), 201)
   await eventually(
     () => client.get(`${path}/replays/${replay.body.data.id}`),
     ({ body }) => body.data.status === 'completed',

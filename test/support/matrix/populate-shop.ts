@@ -195,8 +195,8 @@ async function populateOrders(sale: Sale, goods: Goods): Promise<string> {
   expectStatus(await putOrder(seller, gone, { status: 'cancelled' }), 200)
   expectStatus(await seller.post('/v2/orders/anonymize', { data: { order_ids: [gone] } }), 200)
   const given_up = await order()
-  const held = expectStatus(await pay(buyer, given_up, { method: 'authorize' }), 201).body.data
-  expectStatus(await act(seller, given_up, held.id, 'cancel'), 200)
+  const authorization = expectStatus(await pay(buyer, given_up, { method: 'authorize' }), 201).body.data
+  expectStatus(await act(seller, given_up, authorization.id, 'cancel'), 200)
   const id = await order()
   const later = { amount: 100, options: { outcome: 'approve_later', after_seconds: 86_400 } }
   const pending = expectStatus(await pay(buyer, id, later), 201).body.data

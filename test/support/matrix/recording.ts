@@ -92,9 +92,9 @@ export function parametersOf(template: string): string[] {
 
 /** Values of all parameters of a template, or the name of the first without a value. */
 export function valuesFor({ places }: Recording, template: string): readonly string[] | { missing: string } {
-  const wanted = placesIn(template)
-  const values = places.get(wanted.at(-1) ?? '') ?? []
-  return values.length === wanted.length ? values : { missing: parametersOf(template).at(-1) ?? '' }
+  const paths = placesIn(template)
+  const values = places.get(paths.at(-1) ?? '') ?? []
+  return values.length === paths.length ? values : { missing: parametersOf(template).at(-1) ?? '' }
 }
 
 export function pathWith(template: string, values: readonly string[]): string {

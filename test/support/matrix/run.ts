@@ -101,9 +101,9 @@ async function tryAs({ field, findings, victim }: Scene, { actor, target, secret
   const names = but === undefined ? victim.names : victim.names.filter((name) => name !== victim.sold.coupon)
   const markers = Object.values(victim.markers)
   const sides = { target, own: actor.own, ids: secrets.ids, names, markers, swapped: new Map() }
-  const wanted = contract.operations.filter(({ operationId }) => but?.has(operationId) !== true)
+  const tried = contract.operations.filter(({ operationId }) => but?.has(operationId) !== true)
   // An organization has only some kinds of resources.
-  const operations = target === victim.organization ? withinReach(wanted, { target }) : wanted
+  const operations = target === victim.organization ? withinReach(tried, { target }) : tried
   await tryApi(findings, { origin: app.origin, contract, operations, actor, secrets, sides })
 }
 

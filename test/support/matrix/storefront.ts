@@ -159,9 +159,9 @@ const OPAQUE = /(?<=\/)[a-z2-7]{8,}=(?=\/|$)/g
 /** Replaces foreign ids in a path with unknown ids, and scopes with unknown scopes. */
 export function neverPath(path: string, isForeign: (id: string) => boolean, scopes: Record<string, string>): string {
   const named = path.replaceAll(OPAQUE, (id) => {
-    const held = decodeId(id)
-    const uuid = UUID.exec(held)?.[0]
-    return uuid !== undefined && isForeign(uuid) ? encodeId(held.replace(uuid, neverOf(uuid))) : id
+    const decoded = decodeId(id)
+    const uuid = UUID.exec(decoded)?.[0]
+    return uuid !== undefined && isForeign(uuid) ? encodeId(decoded.replace(uuid, neverOf(uuid))) : id
   })
   return named
     .split('/')
@@ -173,14 +173,14 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
 
 /** Decodes the opaque ids in a text and appends their contents. */
 export function unveiled(text: string): string {
-  const held = [...text.matchAll(/(?<=[/"])[a-z2-7]{8,}=(?=[/"?]|$)/gm)].map(([id]) => {
+  const decoded = [...text.matchAll(/(?<=[/"])[a-z2-7]{8,}=(?=[/"?]|$)/gm)].map(([id]) => {
     try {
       return decodeId(id)
     } catch {
       return ''
     }
   })
-  return [text, ...held].join('\n')
+  return [text, ...decoded].join('\n')
 }
 
 /** A typical body for a form. */

@@ -17,8 +17,8 @@ export async function tryStorefront(findings: Findings, { origin, visitor, addre
       const name = `storefront ${kind.name} ${method} by ${visitor.name}`
       const reply = await ask(origin, visitor.token, { method, path, ...body })
       findings.requests += 1
-      const told = { status: reply.status, text: unveiled(reply.text) }
-      for (const secret of leaksIn(told, { method, path: unveiled(path), ...body }, secrets))
+      const decoded = { status: reply.status, text: unveiled(reply.text) }
+      for (const secret of leaksIn(decoded, { method, path: unveiled(path), ...body }, secrets))
         findings.read.push(`${name}: ${reply.status} tells ${secret}`)
       if (never === path) continue
       const other = await ask(origin, visitor.token, { method, path: never, ...body })

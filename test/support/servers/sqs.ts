@@ -74,9 +74,9 @@ async function listen(port: number, isThrottled: () => boolean) {
 
 /** Waits for messages, at most ten at a time, and deletes and returns them. */
 export async function takeMessages(client: SQSClient, QueueUrl: string): Promise<Message[]> {
-  const wanted = { MaxNumberOfMessages: 10, WaitTimeSeconds: 1, MessageAttributeNames: ['All'] }
+  const options = { MaxNumberOfMessages: 10, WaitTimeSeconds: 1, MessageAttributeNames: ['All'] }
   const attributes = { MessageSystemAttributeNames: ['All' as const] }
-  const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, ...wanted, ...attributes }))
+  const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, ...options, ...attributes }))
   if (Messages.length === 0) return []
   const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }))
   await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))

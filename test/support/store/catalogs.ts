@@ -75,9 +75,9 @@ export type ReleaseBody = { id: string; meta: Record<string, unknown> & { releas
 
 /** Requests a release and waits until it is published or failed. */
 export async function publish(client: Client, catalog: string, body: object = {}): Promise<ReleaseBody> {
-  const asked = await client.post(`/v2/catalogs/${catalog}/releases`, body)
-  if (asked.status !== 201) throw new Error(`Not published: ${JSON.stringify(asked.body)}`)
-  return settled(client, catalog, asked.body.data.id)
+  const requested = await client.post(`/v2/catalogs/${catalog}/releases`, body)
+  if (requested.status !== 201) throw new Error(`Not published: ${JSON.stringify(requested.body)}`)
+  return settled(client, catalog, requested.body.data.id)
 }
 
 export async function settled(client: Client, catalog: string, release: string): Promise<ReleaseBody> {

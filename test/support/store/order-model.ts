@@ -45,7 +45,7 @@ export type OrderReport = {
 export type Expected = { accepted: boolean; fires: string[]; enters: number[] }
 
 const REFUSED: Expected = { accepted: false, fires: [], enters: [] }
-const fires = (...keys: string[]): Expected => ({ accepted: true, fires: keys, enters: [] })
+const acceptedWith = (...keys: string[]): Expected => ({ accepted: true, fires: keys, enters: [] })
 
 const outcome = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Outcome>('approve') },
@@ -198,15 +198,15 @@ export function expectedOf(asked: Command, told: OrderReport): Expected {
       return confirming(asked, told)
     case 'fulfil':
       if (status !== 'complete' || fulfilled || !['paid', 'partially_refunded'].includes(payment)) return REFUSED
-      return fires('order.fulfilled', 'order.updated')
+      return acceptedWith('order.fulfilled', 'order.updated')
     case 'cancel':
-      return fulfilled || cancelled ? REFUSED : fires('order.cancelled', 'order.updated')
+      return fulfilled || cancelled ? REFUSED : acceptedWith('order.cancelled', 'order.updated')
     case 'anonymize':
       if (!fulfilled && !cancelled && payment !== 'refunded') return REFUSED
-      return anonymized ? fires() : fires('order.updated')
+      return anonymized ? acceptedWith() : acceptedWith('order.updated')
     case 'reword':
-      if (asked.word === told.external_ref) return fires()
-      return fulfilled || cancelled || anonymized ? REFUSED : fires('order.updated')
+      if (asked.word === told.external_ref) return acceptedWith()
+      return fulfilled || cancelled || anonymized ? REFUSED : acceptedWith('order.updated')
   }
 }
 
@@ -244,12 +244,12 @@ function charging(entry: New, asked: { part: number; outcome: Outcome; left: num
   const { part, outcome, left } = asked
   const amount = amountOf(part, told.total) ?? left
   if (left <= 0 || amount > left) return REFUSED
-  if (outcome !== 'approve') return { ...fires('transaction.created'), enters: [amount] }
+  if (outcome !== 'approve') return { ...acceptedWith('transaction.created'), enters: [amount] }
   const parent = entry.parent_id === null ? [] : ['transaction.updated']
   const status = 'complete' as const
   const rest = { id: 'new', amount, status, captured_amount: 0, refunded_amount: 0 }
   const followed = following(entry, told, [...told.entries, { ...entry, ...rest }])
-  return { ...fires(...parent, 'transaction.created', ...followed), enters: [amount] }
+  return { ...acceptedWith(...parent, 'transaction.created', ...followed), enters: [amount] }
 }
 
 /** Events of the order when a transaction completes; `after` includes the transaction. */
@@ -262,9 +262,9 @@ function following({ transaction_type }: New, told: OrderReport, after: readonly
 function voiding(asked: Of<'void'>, told: OrderReport): Expected {
   const named = pickEntry(asked, told)
   if (named?.transaction_type !== 'authorize') return REFUSED
-  if (named.status === 'pending') return fires('transaction.updated')
+  if (named.status === 'pending') return acceptedWith('transaction.updated')
   const taken = below(told.entries, named) + below(told.entries, named, 'pending')
-  return isComplete(named) && taken === 0 ? fires('transaction.updated', 'order.updated') : REFUSED
+  return isComplete(named) && taken === 0 ? acceptedWith('transaction.updated', 'order.updated') : REFUSED
 }
 
 // A gateway that has taken the money can still confirm after the order was cancelled, so that the money can be
@@ -272,9 +272,9 @@ function voiding(asked: Of<'void'>, told: OrderReport): Expected {
 function confirming(asked: Of<'confirm'>, told: OrderReport): Expected {
   const named = pickEntry(asked, told)
   if (named === undefined) return REFUSED
-  if (named.status !== 'pending') return fires()
-  if (asked.outcome === 'failed') return fires('transaction.updated')
+  if (named.status !== 'pending') return acceptedWith()
+  if (asked.outcome === 'failed') return acceptedWith('transaction.updated')
   const after = told.entries.map((entry) => (entry === named ? { ...entry, status: 'complete' as const } : entry))
   const parent = named.parent_id === null ? [] : ['transaction.updated']
-  return fires(...parent, 'transaction.updated', ...following(named, told, after))
+  return acceptedWith(...parent, 'transaction.updated', ...following(named, told, after))
 }

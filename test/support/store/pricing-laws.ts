@@ -45,8 +45,8 @@ function conservation({ input }: Case): void {
   assert.equal(sum(lines.map(({ discount }) => discount)), cart.discount)
   assert.equal(takenIn(evaluation, ['cart']), cart.discount)
   assert.equal(takenIn(evaluation, [...TERMS_OF_LINES, 'cart']), cart.total_discount)
-  const asked = sum(input.lines.map(({ unit_amount, quantity }) => unit_amount * quantity))
-  assert.equal(asked - takenIn(evaluation, TERMS_OF_LINES), cart.total)
+  const subtotal = sum(input.lines.map(({ unit_amount, quantity }) => unit_amount * quantity))
+  assert.equal(subtotal - takenIn(evaluation, TERMS_OF_LINES), cart.total)
   const chosen = shipping.find(({ id }) => id === input.shipping.chosen)
   assert.equal(takenIn(evaluation, ['shipping']), chosen?.discount ?? 0)
 }

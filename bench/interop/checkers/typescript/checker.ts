@@ -5,11 +5,11 @@ import { CloudEvent, HTTP } from 'cloudevents'
 import { Webhook } from 'standardwebhooks'
 import type { Answer, AsymmetricVector, Question, Vector } from '../../question.ts'
 
-const asked = (await json(process.stdin)) as Question
+const question = (await json(process.stdin)) as Question
 const answer: Answer = {
-  signatures: asked.symmetric.map(signatureOf),
-  verdicts: asked.asymmetric.map(isValid),
-  events: asked.events.map(read),
+  signatures: question.symmetric.map(signatureOf),
+  verdicts: question.asymmetric.map(isValid),
+  events: question.events.map(read),
 }
 console.log(JSON.stringify(answer))
 

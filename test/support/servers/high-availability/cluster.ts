@@ -194,8 +194,8 @@ async function whenHealthy(places: readonly Place[]): Promise<[string, string, s
 async function logsOf(places: readonly Place[]): Promise<string> {
   const tails = places.flatMap(({ name, folder }) =>
     ['etcd', 'patroni'].map(async (program) => {
-      const said = await readFile(path.join(folder, `${program}.log`), 'utf8').catch(() => '')
-      return `\n${name} ${program}: ${said.slice(-2_000)}`
+      const output = await readFile(path.join(folder, `${program}.log`), 'utf8').catch(() => '')
+      return `\n${name} ${program}: ${output.slice(-2_000)}`
     }),
   )
   return (await Promise.all(tails)).join('')

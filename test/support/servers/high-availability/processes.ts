@@ -41,8 +41,14 @@ export function launch(
   args: readonly string[],
   { folder, log, env, user }: { folder: string; log: string; env: NodeJS.ProcessEnv; user: typeof UNPRIVILEGED },
 ): ChildProcess {
-  const said = openSync(log, 'a')
-  const child = spawn(program, [...args], { cwd: folder, env, stdio: ['ignore', said, said], detached: true, ...user })
+  const output = openSync(log, 'a')
+  const child = spawn(program, [...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', output, output],
+    detached: true,
+    ...user,
+  })
   child.unref()
   return child
 }

@@ -36,16 +36,16 @@ const DELIVERING = {
 
 /** Provokes a failure with the production code; a broker's failure needs the broker. */
 export async function provoke(failure: Failure, broker?: RealBroker): Promise<Provoked> {
-  const kept: { close(): Promise<void> }[] = []
+  const opened: { close(): Promise<void> }[] = []
   const keep: Keep = (thing) => {
-    kept.push(thing)
+    opened.push(thing)
     return thing
   }
   try {
     const provocation = await provocationOf(failure, keep, broker)
     return await attempt(failure, provocation)
   } finally {
-    for (const each of kept.reverse()) await each.close()
+    for (const each of opened.reverse()) await each.close()
   }
 }
 
