@@ -127,7 +127,6 @@ async function enableCheckout() {
   return { product_ids, seller_token: seller.token, shopper_tokens: shoppers.map(({ token }) => token) }
 }
 
-/** A failure that starts after this many checkouts. */
 type Mishap = { after: number; strike: () => Promise<void> }
 
 /** Spreads the kills over the run, with the PostgreSQL crash in the middle. */

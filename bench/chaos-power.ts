@@ -192,7 +192,6 @@ async function settle(data: string): Promise<number> {
   }
 }
 
-/** Compares accepted with received events. */
 function account({ ids, keys, refused, given_up }: ProducerReport, { paths, repeated_at }: Receipts) {
   const received = KEYS.map((_, index) => new Set(paths[`/${index}`]?.ids))
   const lost = ids.filter((id, at) => !received[KEYS.indexOf(keys[at] ?? '')]?.has(id)).length

@@ -68,7 +68,6 @@ try {
   await postgres.close()
 }
 
-/** Creates many copies of the store's first customer. */
 async function copyCustomer(store_id: string): Promise<void> {
   await query(
     db,

@@ -16,7 +16,6 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
     integrations: { type: 'string', default: '100' },
-    /** Events per request. */
     batch: { type: 'string', default: '20' },
   },
 })

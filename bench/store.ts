@@ -16,7 +16,6 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '1,2,8,16' },
     /** Requests to measure, such as `settings,list_products`; by default all. */
     only: { type: 'string', default: '' },
-    /** Lines of each cart. */
     lines: { type: 'string', default: '5' },
     /** Active promotions; each takes a cent off carts with one of the products. */
     promotions: { type: 'string', default: '10' },
@@ -133,7 +132,6 @@ async function fill(products: readonly string[]): Promise<string> {
   return id
 }
 
-/** Address of the first line of a cart. */
 async function firstItem(cart: string): Promise<string> {
   const { data } = await ask('GET', `/carts/${cart}/items`)
   return `/carts/${cart}/items/${data[0].id}`

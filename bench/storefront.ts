@@ -141,7 +141,6 @@ async function fillCart(lines: number): Promise<{ token: string; form: string }>
   return { token, form }
 }
 
-/** A new shopper with a purchase. */
 async function buy(): Promise<{ token: string; purchase: string }> {
   const { token } = await fillCart(5)
   const client = clientWith(origin, token)

@@ -14,7 +14,6 @@ type Options = {
   /** Temporary folder. */
   working: string
   dist: string
-  /** gzip level of the archives. */
   level: number
   compression: Compression
   /** Wraps each step, for example to print progress. */

@@ -12,9 +12,7 @@ export type Architecture = (typeof ARCHITECTURES)[number]
 /** A built program, and the packages for its target platform. */
 export type Parts = {
   architecture: Architecture
-  /** Output folder of `bundleProgram`. */
   program: string
-  /** A `node_modules` for the architecture. */
   modules: string
 }
 

@@ -33,7 +33,6 @@ export async function buildDashboard() {
     console.error('Could not build the dashboard. Tidings runs without it; try again with `npm run dashboard:build`.')
 }
 
-/** Hash of all inputs of a build. */
 export function sourceHash() {
   const hash = createHash('sha256')
   for (const file of ['package-lock.json', 'docs/openapi.json', ...filesIn('')])

@@ -15,7 +15,6 @@ const OF_ONE_SHAPE = [
   /^test\/fixtures\/recipes$/,
 ]
 
-/** Returns a message for each folder with too many files. */
 export function fullFolders(files: readonly string[]): string[] {
   return [...Map.groupBy(files, (file) => path.dirname(file))]
     .filter(([folder, { length }]) => length > MOST_FILES && !OF_ONE_SHAPE.some((shape) => shape.test(folder)))

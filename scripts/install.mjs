@@ -30,7 +30,6 @@ if (read(STAMP) !== expected || isOutdated()) {
   }
 }
 
-/** Returns true on success. */
 async function install() {
   const began = Date.now()
   const progress = showProgress(began)

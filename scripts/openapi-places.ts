@@ -14,7 +14,6 @@ export function operationsOf(document: Json): { path: string[]; operation: Json 
   }))
 }
 
-/** Schemas of all bodies. */
 export function contentsOf(document: Json): Place[] {
   const shared = Object.entries(membersOf(membersOf(document.components).responses))
   const own = operationsOf(document).flatMap(({ path, operation }) => [
@@ -66,7 +65,6 @@ export function membersOf(value: unknown): Json {
   return (value ?? {}) as Json
 }
 
-/** Resolves a reference. */
 export function resolvedIn(document: Json, schema: Json): Json {
   const { $ref } = schema
   if (typeof $ref !== 'string') return schema
@@ -78,7 +76,6 @@ export function alternativesOf({ anyOf, oneOf }: Json): Json[] {
   return [anyOf ?? oneOf ?? []].flat() as Json[]
 }
 
-/** Form bodies of requests. */
 export function formsOf(document: Json): Json[] {
   const contents = operationsOf(document).flatMap(({ operation }) =>
     Object.entries(membersOf(membersOf(operation.requestBody).content)),

@@ -74,7 +74,6 @@ function integrate(stage: Stage, { port, username, password }: Artemis, destinat
   return stage.integrate('stomp', { addresses, destination, username, password })
 }
 
-/** Starts the program of the page. */
 async function startConsumer(broker: Artemis, destination: string, subscription_type: string): Promise<Program> {
   const { command, folder } = await python('examples/receive/queues', 'stomp_consumer.py')
   return startProgram(command, {

@@ -16,7 +16,6 @@ export type ClientReport = { ok: boolean; steps: readonly Step[] }
 
 type Step = { name: string; ok: boolean; error?: string }
 
-/** The example of a guide, and its output. */
 type Example = { code: string; prints: string }
 
 /** Runs a client's program and the example of its guide. A warning of the generator counts as a failure. */

@@ -29,7 +29,6 @@ export async function failedAttempts({ db }: Stage, { id }: Integrated): Promise
   return row?.count ?? 0
 }
 
-/** Waits for a condition, or until the timeout. */
 export async function waitFor(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   while (performance.now() < end && !(await condition())) await wait(POLL_MS)

@@ -2,7 +2,6 @@
 export type GeneratedClient = {
   /** Also the name of its program's folder in `bench/interop/clients`. */
   name: string
-  /** Additional input files. */
   inputs: readonly string[]
   /** Reason why the client cannot be built here, or null. */
   missing(): string | null

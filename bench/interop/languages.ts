@@ -4,14 +4,12 @@ import { built } from './cache.ts'
 import { runProgram } from './programs.ts'
 import { works } from './tools.ts'
 
-/** Command and folder of a built program. */
 export type Runnable = { command: readonly string[]; folder: string }
 
 export type Language = {
   name: string
   /** Reason why the receiver cannot run here, or null. */
   missing(): string | null
-  /** Builds the receiver of its page. */
   receiver(): Promise<Runnable>
   /** Builds the checker of its libraries; null if there is none. */
   checker: (() => Promise<Runnable>) | null

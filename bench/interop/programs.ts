@@ -29,7 +29,6 @@ export async function runProgram([program = '', ...args]: readonly string[], opt
 
 /** A program that runs until it is stopped. */
 export type Program = {
-  /** Lines printed so far. */
   lines(): readonly string[]
   /** Waits until the program listens on this port; throws its output if it ends first. */
   listening(port: number): Promise<void>

@@ -6,7 +6,6 @@ export type Question = {
   events: readonly string[]
 }
 
-/** A vector of `examples/signatures.json`. */
 export type Vector = Signed & { secret: string }
 export type AsymmetricVector = Signed & { public_key: string }
 
@@ -18,7 +17,6 @@ export type Answer = {
   signatures: readonly string[]
   /** True for each signature that verifies with its public key. */
   verdicts: readonly boolean[]
-  /** Events as read by the CloudEvents SDK. */
   events: readonly {
     id: string
     type: string

@@ -115,7 +115,6 @@ async function readSamples(port: number, QueueUrl: string): Promise<string[]> {
   return Messages.map(({ Body = '' }) => Body)
 }
 
-/** Starts the program of the page. */
 async function startConsumer(port: number, queue_url: string): Promise<Program> {
   const { command, folder } = await python('examples/receive/queues', 'sqs_consumer.py')
   return startProgram(command, {

@@ -3,5 +3,4 @@ import type { Stage } from './stage.ts'
 /** `samples` are raw bodies of queued messages. */
 export type TargetReport = { ok: boolean; samples: readonly string[] } & Record<string, unknown>
 
-/** A queue server or broker. */
 export type Target = { name: string; check(stage: Stage, events: number): Promise<TargetReport> }

@@ -1,7 +1,6 @@
 /** An accepted event. Events of a resource are in order of acceptance. */
 export type Accepted = { id: string; resource: string }
 
-/** Outcome of accepted events. */
 export type Account = { accepted: number; lost: number; duplicates: number; inversions: number }
 
 /**

@@ -45,7 +45,6 @@ export async function askChild<Report>(child: ChildProcess, order: string | obje
   }
 }
 
-/** Signals a child and waits for its exit. */
 export async function endChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

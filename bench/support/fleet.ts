@@ -29,11 +29,9 @@ export type Fleet = {
   up(): string[]
   /** Sends SIGKILL, and restarts the process after `down_ms`. */
   kill(name: string, down_ms: number): void
-  /** Freezes a process for a while. */
   suspend(name: string, for_ms: number): Promise<void>
   /** Number of processes that ended unexpectedly after they had started. */
   crashes(): number
-  /** Waits until all processes are up. */
   ready(): Promise<void>
   close(): Promise<void>
 }

@@ -8,7 +8,6 @@ export type Places = {
   integration_type: 'stomp' | 'cloud_sqs'
   /** Configuration of an integration for the queue with this number. */
   configurationOf(index: number): Record<string, unknown>
-  /** Total messages in all queues. */
   count(): Promise<number>
   empty(): Promise<void>
   close(): Promise<void>

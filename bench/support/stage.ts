@@ -15,7 +15,6 @@ export type Stage = Tenant & {
   receiver: Receiver
   /** Total usage of the Tidings processes so far: resident memory in bytes, CPU in microseconds. */
   usage(): Promise<Usage>
-  /** Settings of the Tidings processes. */
   env: NodeJS.ProcessEnv
   close(): Promise<void>
 }

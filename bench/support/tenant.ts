@@ -62,7 +62,6 @@ function targetOf(endpoint: Endpoint): Pick<IntegrationCreate, 'integration_type
   return { integration_type: 'webhook', configuration: { url: endpoint.url, secret_key: 'bench-secret' } }
 }
 
-/** A seller's token from the API at `base_url`. */
 export async function getToken(
   base_url: string,
   { client_id, client_secret }: Pick<Tenant, 'client_id' | 'client_secret'>,

@@ -17,7 +17,6 @@ export type AreaFacts = {
   sort?: { fields: string[]; default: string | null }
   /** Schema of a list's item, or of `data` in another response. */
   item?: Schema
-  /** Schema of `data` in the body. */
   body?: Schema
 }
 
@@ -61,7 +60,6 @@ type Operation = {
   requestBody?: Content
   responses: Record<string, Content>
   'x-permission'?: string
-  /** Operators by field. */
   'x-filter'?: Record<string, string>
   'x-sort'?: { fields: string[]; default: string | null }
 }
@@ -79,7 +77,6 @@ const MAX_DEPTH = 9
 
 export type Described = {
   operations: Record<string, OperationFacts>
-  /** Summary of each operation. */
   summaries: Record<string, string>
   /** Keyed by area, then by operation. */
   areas: Record<string, Record<string, AreaFacts>>

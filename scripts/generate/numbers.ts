@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { markdownTable } from './table.ts'
 
-/** A numeric constant whose doc comment ends with the tag. */
 const MARKED =
   /\/\*\* ((?:(?!\*\/)[\s\S])*?)\s@operator \*\/\n(?:export )?const ([A-Z][A-Z0-9_]*) = ([\d_ *]*(?:\d|SECOND|MINUTE|HOUR|DAY))$/gm
 

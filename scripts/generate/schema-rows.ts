@@ -14,7 +14,6 @@ export function propertiesOf({ properties = {}, required = [] }: Schema, above =
   })
 }
 
-/** Named objects, by name. */
 export function namedTypes(value: unknown, found = new Map<string, Schema>()): ReadonlyMap<string, Schema> {
   if (typeof value !== 'object' || value === null) return found
   const { title, properties } = value as Schema

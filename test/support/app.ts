@@ -97,7 +97,6 @@ export async function openTenant(app: App): Promise<Tenant> {
   }
 }
 
-/** A seller of a new store in the organization. */
 export async function openStore(app: App, organization_id: string): Promise<Client> {
   const { ids, key } = await createTestStore(app, organization_id, Date.now())
   return openClient(app, ids, key, 'client_credentials')
@@ -127,7 +126,6 @@ export async function openClient(
   )
 }
 
-/** A client that sends all requests through `call`. */
 export function calling(who: Pick<Client, 'organization_id' | 'store_id' | 'token'>, call: Client['call']): Client {
   return {
     ...who,

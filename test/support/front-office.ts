@@ -15,7 +15,6 @@ import { routes as settingsRoutes } from '../../src/store/settings/routes.ts'
 
 export const base_url = 'http://tidings.test/v2'
 
-/** An organization with a store, and a key for each. */
 export type Tenant = { organization_id: string; store_id: string; store: NewKey; organization: NewKey }
 
 /** A process: its server with access and settings, and its recorded events. Tests may change `now`. */

@@ -19,7 +19,6 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/** Owner of an integration. */
 export type Level = 'store' | 'organization'
 
 /** Keys that may be observed at each level, and an event with the first key. */
@@ -101,7 +100,6 @@ async function stageOn({ database, app }: Server, leave: () => Promise<void>): P
   }
 }
 
-/** Attributes of an integration for a test. */
 export async function register(
   client: Client,
   url: string,

@@ -9,21 +9,18 @@ export type Env = Readonly<Record<string, string>>
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** A command that runs until it is stopped. */
 export type RunningTool = {
   child: ChildProcess
   stdout(): string
   stderr(): string
   /** Resolves with the first match in the output; rejects if the command exits first or takes too long. */
   prints(pattern: RegExp): Promise<RegExpExecArray>
-  /** Sends a signal and waits for the exit. */
   end(signal: NodeJS.Signals): Promise<Ended>
   ended: Promise<Ended>
 }
 
 const running = new Set<ChildProcess>()
 
-/** Program and arguments that run the tool. */
 export function toolCommand(args: readonly string[]): [string, ...string[]] {
   return [process.execPath, BIN, ...args]
 }

@@ -3,7 +3,6 @@ import { ACCEPTANCE, type Kind, WITH_BODY } from './kind.ts'
 const CONDITIONAL = /^(?:PUT|DELETE) |^POST .*\{/
 const LISTS = /^GET /
 
-/** Headers, queries, forms and paths. */
 export const REQUESTS: readonly Kind[] = [
   {
     name: 'a currency that a catalog does not have',

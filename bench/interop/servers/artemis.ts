@@ -11,7 +11,6 @@ export type Artemis = {
   port: number
   username: string
   password: string
-  /** Sends SIGKILL. */
   kill(): Promise<void>
   start(): Promise<void>
   /** Number of messages in a queue, by the broker's own tool; 0 if there is no such queue. */

@@ -11,7 +11,6 @@ export type LoadOrder = {
   seconds: number
   /** Number of keys, each observed by one integration. */
   integrations: number
-  /** Events per request. */
   batch: number
   /** Concurrent requests if `rate` is null. */
   concurrency: number

@@ -29,14 +29,12 @@ export type ProducerOrder = {
 export type ProducerReport = {
   ids: string[]
   keys: string[]
-  /** Ids of the resources. */
   resources: string[]
   accepted_at: number[]
   /** Requests without a 201. */
   refused: number
   /** The same by status, or by error if there was no response. */
   refusals: Record<string, number>
-  /** Events that were never accepted. */
   given_up: number
 }
 
@@ -111,7 +109,6 @@ async function produce(order: ProducerOrder): Promise<ProducerReport> {
 
 type Answer = { id: string } | { id: null; why: string; retry_after_ms: number }
 
-/** Sends to one API after another. */
 function openSender({ base_urls, token }: ProducerOrder) {
   const apis = base_urls.map((base_url) => {
     const { origin, pathname } = new URL(`${base_url}/events`)

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib'
 import type { Response } from 'playwright-core'
 import type { DashboardStage } from './stage.ts'
 
-/** API requests of the start page. */
 export async function measureHome(stage: DashboardStage) {
   const page = await stage.open()
   const responses: Response[] = []

@@ -5,7 +5,6 @@ export type Cost = { script_ms: number; task_ms: number }
 
 export type Meter = {
   protocol: CDPSession
-  /** Cost since the last call. */
   cost(): Promise<Cost>
   /** Bytes of the page's heap after garbage collection. */
   heap(): Promise<number>

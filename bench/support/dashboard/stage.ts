@@ -13,7 +13,6 @@ export type DashboardStage = {
   tenant: Tenant
   owner: PersonOf
   browser: Browser
-  /** Address of a page of the store. */
   at(address: string): string
   /** A page in a new browser with an empty cache, on an address of the server without scripts. */
   empty(): Promise<Page>

@@ -15,9 +15,7 @@ import { FAILOVERS, type Failover } from './failovers.ts'
 export type FailoverOptions = {
   /** Events per second. */
   rate: number
-  /** Failovers in sequence. */
   failovers: readonly Failover[]
-  /** Duration of a freeze. */
   freeze_ms: number
   report: (line: string) => void
 }

@@ -13,7 +13,6 @@ export type Outages = {
   fleet: Fleet
   broker: Broker
   fifo: FifoQueue
-  /** Ids of the integrations that deliver to each. */
   integrations: { broker: readonly string[]; queue: readonly string[] }
   /** Duration of the load. */
   duration_ms: number

@@ -11,7 +11,6 @@ type Arrival = { id: string; time: number }
 export type Receiver = {
   url: string
   pid: number
-  /** Discards all arrivals so far. */
   clear(): Promise<void>
   arrivals(): Promise<Arrival[]>
   close(): Promise<void>

@@ -4,7 +4,6 @@ import { ask, askChild, endChild, startChild } from '../child.ts'
 import type { LoadOrder, LoadReport } from '../children/load.ts'
 import { cpuOfPostgres } from '../postgres-cpu.ts'
 
-/** Microseconds of CPU per event. */
 export type Cost = { cpu_us: number; postgres_us: number }
 
 /** The relay of `children/relay.ts` with its own PostgreSQL, for comparison at a steady rate. */

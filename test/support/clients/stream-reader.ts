@@ -8,7 +8,6 @@ type Shown = {
   relationships: { integration: { data: { id: string } } }
 }
 
-/** Records the messages of the live delivery stream. */
 export type StreamReader = {
   deliveries(): readonly Shown[]
   /** Number of deliveries that were reported only as a count. */

@@ -62,7 +62,6 @@ export function changesWithoutEntry(db: Database): Promise<NotedChange[]> {
   )
 }
 
-/** Number of changed rows in each table. */
 export async function countChanges(db: Database): Promise<Record<string, number>> {
   const rows = await query<{ relation: string; count: number }>(
     db,

@@ -12,7 +12,6 @@ export function testDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('cluster'), 'migrated')
 }
 
-/** A new database without tables. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('cluster'), 'empty')
 }

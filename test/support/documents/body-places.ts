@@ -47,7 +47,6 @@ function* inside(
     yield* inside(document, (schema.items ?? {}) as Json, `${pointer}/0`, (value) => around([value]))
 }
 
-/** Resolves a reference. */
 export function resolved(document: Json, schema: Json): Json {
   return typeof schema.$ref === 'string' ? resolved(document, at(document, schema.$ref)) : schema
 }

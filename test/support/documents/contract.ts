@@ -20,15 +20,11 @@ export type Promised = {
   operationId: string
   method: string
   path: string
-  /** Heading of the operation in the document. */
   tag: string
-  /** Documented statuses. */
   statuses: readonly string[]
-  /** Documented access. */
   access: Access
   /** Permission that a seller needs, or null. */
   permission: string | null
-  /** JSON schema of the request body. */
   body: Json | null
 }
 
@@ -42,7 +38,6 @@ export type Contract = {
   accepts(operation: Promised, body: unknown): boolean
   /** Throws if the document does not allow this response to this request, down to every member of its body. */
   check(method: string, path: string, answer: Answered): void
-  /** A client that checks every response. */
   watch(client: Client): Client
 }
 

@@ -6,7 +6,6 @@ import { PATIENCE_MS } from '../patience.ts'
 
 type Env = Readonly<Record<string, string>>
 
-/** A receiver of `examples/` in a child process. */
 export type ExampleReceiver = { url: string; close(): Promise<void> }
 
 /** Starts the receiver on a free port and waits until it prints its address. */
@@ -22,11 +21,9 @@ export async function startExample(file: string, env: Env): Promise<ExampleRecei
   }
 }
 
-/** A consumer of `examples/` in a child process. */
 export type ExampleConsumer = {
   /** Waits for a printed line that contains the text, and returns the line. */
   waitFor(text: string): Promise<string>
-  /** Stops the consumer and waits for its exit. */
   close(): Promise<void>
 }
 

@@ -14,7 +14,6 @@ const GUIDE_NEEDS: Readonly<Record<string, readonly Need[]>> = {
   'docs/guides/scaling.md': [port(9090), database('postgres://tidings:secret@db.internal/tidings')],
 }
 
-/** Opens the resources of a guide. */
 export async function supplyGuide(file: string): Promise<Supply> {
   const supplies = await Promise.all((GUIDE_NEEDS[file] ?? []).map((open) => open()))
   return {

@@ -1,7 +1,6 @@
 /** A command block of a guide, with the `json` or `text` block that follows it, or null. */
 export type Step = { line: number; commands: string; response: Shown | null }
 
-/** Output that a guide shows. */
 export type Shown = { language: string; text: string }
 
 /** The `sh` blocks of a guide in order. A block that names a file only shows the file and is not a step. */

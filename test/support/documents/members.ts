@@ -77,7 +77,6 @@ export function valueAt(data: Json, path: string): unknown {
   return (data[frame] as Json | undefined)?.[rest.join('.')]
 }
 
-/** Value at a JSON Pointer, if any. */
 export function atPointer(value: unknown, pointer: string): unknown {
   const steps = pointer.split('/').slice(1)
   return steps.reduce<unknown>((inner, step) => (inner as Json | undefined)?.[step], value)

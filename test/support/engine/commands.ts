@@ -20,7 +20,6 @@ export type Command =
   | { do: 'retry'; nth: number }
   | { do: 'wait'; ms: number }
 
-/** Number of integrations that commands refer to. */
 export const INTEGRATIONS = 2
 
 const process = fc.nat(2)

@@ -21,7 +21,6 @@ export type History = {
 
 export type LogOf = { job_id: string; attempt: number; succeeded: boolean; began_at: number }
 
-/** Final state of the database. */
 export type Outcome = { jobs: readonly JobOf[]; logs: readonly LogOf[] }
 
 /** Tolerance between permitting an attempt and its start, and between its end and its log. */
@@ -89,7 +88,6 @@ type EngineReport = {
   published: Published
   job: JobOf | undefined
   arrived: number[]
-  /** Start times of the attempts. */
   began: number[]
   lag_ms: number
 }

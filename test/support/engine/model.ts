@@ -27,7 +27,6 @@ const SLOW_MS = 900
 type Member = { kind: Kind; process: Process; wire: Wire; cut_off: boolean; stutters: boolean }
 type Kind = 'both' | 'api' | 'work'
 
-/** A deployment under test with its own database and history. */
 export class World {
   readonly history: History = { integrations: [], published: [], retried: new Set(), twice: new Set(), arrived: [] }
   readonly #database: TestDatabase

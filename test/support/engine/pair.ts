@@ -11,7 +11,6 @@ import { openProcess, type Process } from './process.ts'
  */
 export const READS_REVISION = `select value from revisions where name = 'integrations'\0`
 
-/** Two processes on a database, and a receiver. */
 export type Pair = {
   database: TestDatabase
   receiver: Receiver

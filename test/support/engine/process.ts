@@ -15,7 +15,6 @@ import type { TestDatabase } from '../database/cluster.ts'
 /** A process that publishes and delivers, without an HTTP server; engine tests run several on one database. */
 export type Process = {
   app: App
-  /** Publishes one event for each key and returns their ids. */
   publish(owner: Owner, ...keys: string[]): Promise<string[]>
   create(owner: Owner, url: string, observes: string[], enabled?: boolean): Promise<Integration>
   update(owner: Owner, id: string, update: Omit<IntegrationUpdate, 'type'>): Promise<Integration>

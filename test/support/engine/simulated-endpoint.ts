@@ -5,7 +5,6 @@ const ROUND_TRIP_SECONDS = 0.001
 
 export type Burst = {
   events: number
-  /** Seconds per request. */
   seconds: number
   /** Requests processed concurrently; further requests queue at the endpoint. */
   at_a_time: number

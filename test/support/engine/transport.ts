@@ -10,9 +10,7 @@ import type { TestDatabase } from '../database/cluster.ts'
 import { type StockLevels, scrape } from '../figures.ts'
 import { startTool } from '../tool.ts'
 
-/** A serving or delivering process with a broker. */
 export type Member = {
-  /** Log output so far. */
   log(): string
   figures(): Promise<StockLevels>
   ready(): Promise<{ status: string }>
@@ -23,7 +21,6 @@ export type Member = {
 /** A member in a child process, as `tidings serve` or `tidings work` starts it. */
 type MemberProcess = Member & { child: ChildProcess }
 
-/** A deployment: a store, an API, and any number of workers. */
 export type Deployment = {
   connection: Connection
   api: Member
@@ -45,7 +42,6 @@ export type DeploymentOptions = {
 
 type Env = Readonly<Record<string, string>>
 
-/** Starts an API and that many workers. */
 export async function startDeployment(
   database: TestDatabase,
   { workers: count, members, TRANSPORT_URL }: DeploymentOptions,

@@ -1,6 +1,5 @@
 import type { TourContext } from './context.ts'
 
-/** Keys, stores and organizations. */
 export async function showAdministration(context: TourContext): Promise<void> {
   const { seller, organization, operator, store_id } = context
   await seller('CreateKey', {

@@ -2,17 +2,14 @@ import type { Client } from '../app.ts'
 import type { Receiver } from '../servers/receiver.ts'
 import type { Show } from './recorder.ts'
 
-/** Clients and utilities of the tour. */
 export type TourContext = {
   store_id: string
-  /** Sends requests without a token. */
   guest: Show
   seller: Show
   /** Clients with the key of the organization, and with a key of the deployment. */
   organization: Show
   operator: Show
   shopper: Show
-  /** A client with a person's token. */
   as(token: string): Show
   /** Real address of the API. */
   origin: string

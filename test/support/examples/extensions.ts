@@ -1,7 +1,6 @@
 import { type Client, eventually } from '../app.ts'
 import type { TourContext } from './context.ts'
 
-/** A custom API and its entries. */
 export async function showExtensions({ seller, read }: TourContext): Promise<void> {
   await seller('CreateCustomAPI', {
     data: { type: 'custom_api', name: 'Wishlists', slug: 'wishlists', api_type: 'wishlist_ext' },
@@ -24,7 +23,6 @@ export async function showExtensions({ seller, read }: TourContext): Promise<voi
   await seller('DeleteCustomAPIEntryById', undefined, { at })
 }
 
-/** An export of many records. */
 export async function showExports({ seller, aside, read }: TourContext): Promise<void> {
   const job = await seller('CreateExportJob', { data: { type: 'job', what: 'products' } })
   const job_id: string = job.data.id

@@ -79,7 +79,6 @@ function momentShown(time: number, { started_at }: Run): Date | null {
   return new Date(SHOWN_AT + Math.round(distance / STEP_MS) * STEP_MS)
 }
 
-/** Day in the name of a partition. */
 const PARTITION = /(?<=\b(?:events|jobs|logs|audit_entries)_)\d{8}\b/g
 const SHOWN_DAY = new Date(SHOWN_AT).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
@@ -128,7 +127,6 @@ function isWorker(value: unknown): value is { type: 'worker' } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'worker'
 }
 
-/** A snapshot of a busy worker. */
 const BUSY = { jobs: { in_flight: 3, waiting: 0 }, integrations: { busy: 1, probing: 0 } }
 
 /** A run may span two hours, so two are shown, with all counts in the second. */

@@ -18,7 +18,6 @@ export type Documented = {
   operationId: string
   method: string
   path: string
-  /** Parameters outside of the path. */
   parameters: readonly Parameter[]
   /** Media type shown for the request body. */
   request: Media | null

@@ -59,7 +59,6 @@ async function showAccounts(context: TourContext): Promise<string> {
   return account.data.id
 }
 
-/** A realm in which a user has a password. */
 async function showRealms({ seller }: TourContext): Promise<string> {
   await seller('CreateAuthenticationRealm', { data: { type: 'authentication_realm', name: 'Business buyers' } })
   await seller('UpdateAuthenticationRealm', {

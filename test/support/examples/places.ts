@@ -20,7 +20,6 @@ export class Places {
     })
   }
 
-  /** True if the path can be filled. */
   knows(template: string): boolean {
     return [...template.matchAll(/\{(\w+)\}/g)].every(
       ({ index, 1: name = '' }) => this.#idAt(template.slice(0, index), name) !== undefined,

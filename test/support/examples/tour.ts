@@ -21,7 +21,6 @@ import { showRemovals } from './removals.ts'
 import { showSales } from './sales.ts'
 import { showAccess, showSettings } from './settings.ts'
 
-/** Address of the example deployment. */
 export const SHOWN_ADDRESS = 'https://shop.example.com'
 
 /** Exchanges in normalized form, and as sent in this run. */

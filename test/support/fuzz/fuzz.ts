@@ -186,7 +186,6 @@ const SHORTEST_LIMIT = 16_384
 const BROKEN_OFF = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
 const MOST_TRIES = 5
 
-/** Sends requests and counts responses. */
 class Sender {
   count = 0
   status_500 = 0

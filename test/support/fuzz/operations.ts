@@ -14,7 +14,6 @@ export type Operation = {
   path: string
   /** Schema of the JSON body, or null without a body. */
   body: Json | null
-  /** Names of query parameters. */
   query: readonly string[]
 }
 

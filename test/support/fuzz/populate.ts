@@ -63,7 +63,6 @@ async function populateShop(seller: Client): Promise<void> {
 /** Maximum storefront resources read to learn addresses. */
 const MOST_READ = 60
 
-/** Follows the links of the storefront from its root. */
 async function walk(shopper: Send): Promise<void> {
   const seen = new Set(['/storefront/'])
   for (const path of seen) {

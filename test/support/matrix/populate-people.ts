@@ -5,7 +5,6 @@ import type { Clients, Person } from './population.ts'
 
 const PASSWORD = 'correct horse battery'
 
-/** A customer and an account member who have logged in. */
 export type People = { customer: Person; member_token: string }
 
 export async function populatePeople(clients: Clients): Promise<People> {

@@ -66,7 +66,6 @@ function clientsOf({ contract }: Ground, tenant: Tenant, { store, organization, 
   }
 }
 
-/** Creates and changes one of each plain resource. */
 async function populateResources(seller: Client): Promise<void> {
   for (const { resource, arrange } of samples) {
     const { path, create, change } = await arrange(seller)
@@ -97,7 +96,6 @@ async function populateEventType(seller: Client): Promise<string> {
 
 type Upload = { ground: Ground; tenant: Tenant; recording: Recording; marker: string }
 
-/** A private file. */
 async function populateUpload({ ground, tenant, recording, marker }: Upload): Promise<void> {
   const form = new FormData()
   const file_name = `${marker}.txt`

@@ -25,7 +25,6 @@ export type Population = {
   /** Recordings of the store, and of the organization itself. */
   store: Recording
   organization: Recording
-  /** The customer under attack. */
   customer: Person
   member_token: string
   /** Token of an owner of the store who has logged in. */

@@ -10,7 +10,6 @@ import type { Person, Population } from './population.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a resource holds
 type Json = any
 
-/** A kind of resource in the storefront's graph. */
 export type Kind = { name: string; path: string; methods: readonly string[]; fields: Record<string, string> }
 
 /** An address of a customer's own resource of each kind. */
@@ -92,7 +91,6 @@ const NOT_MET = new Set([
   'purchase form',
 ])
 
-/** Parameter values of these kinds. */
 const UNMET: Record<string, string> = {
   option: encodeId('shade'),
   value: encodeId('linen'),

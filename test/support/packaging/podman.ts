@@ -6,11 +6,9 @@ import { runProgram } from '../../../packaging/run-program.ts'
 import { DAY } from '../../../src/kernel/duration.ts'
 import { programOf } from '../servers/debian.ts'
 
-/** Containers with their own storage. */
 export type Podman = {
   /** Runs a podman command and returns its output; throws the output if it fails. */
   run(...args: string[]): Promise<string>
-  /** Output of a container. */
   logs(container: string): Promise<string>
   close(): Promise<void>
 }

@@ -12,7 +12,6 @@ export type Release = Built & {
   /** Folder of the files, from which an image is built. */
   folder: string
   npm_package: string
-  /** Unpacked archive. */
   tree: string
   close(): Promise<void>
 }

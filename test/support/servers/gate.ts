@@ -6,7 +6,6 @@ import { CERTIFICATE, CLIENT_AUTHORITY, PRIVATE_KEY } from './tls.ts'
 /** A proxy to a server that a test can pause and break. */
 export type Gate = {
   port: number
-  /** Number of open connections. */
   open(): number
   /**
    * Pauses everything from the server; requests still pass. Resolves when the server has responded and the response is
@@ -77,7 +76,6 @@ export async function openGate(server_port: number, kind: 'plain' | 'secure' | '
   }
 }
 
-/** One connection through the gate. */
 class Way {
   readonly #client: Socket
   readonly #server: Socket

@@ -2,11 +2,9 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A test server on a free port of 127.0.0.1. */
 export type Listening = {
   port: number
   url: string
-  /** Number of connections so far. */
   connections: number
   /** Resolves when every connection made so far has closed. */
   drained(): Promise<void>

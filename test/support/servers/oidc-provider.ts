@@ -12,7 +12,6 @@ export type FakeProvider = {
   issuer: string
   /** Claims of the person who logs in, and defects of the token. */
   next: { person: JWTPayload; forgery: Forgery }
-  /** Token requests. */
   exchanges: URLSearchParams[]
   close(): Promise<void>
 }

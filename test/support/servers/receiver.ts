@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { PATIENCE_MS } from '../patience.ts'
 
-/** A received request. */
 type Received = { headers: IncomingHttpHeaders; text: string; body: Record<string, unknown>; at: number }
 
 /** Responds to a request; the default is an empty 200. */

@@ -16,7 +16,6 @@ export type Replicated = {
   /** Signals the processes of the standby. */
   signal(signal: NodeJS.Signals): Promise<void>
   start(): Promise<void>
-  /** Log of the standby. */
   log(): Promise<string>
   close(): Promise<void>
 }

@@ -17,7 +17,6 @@ export type ScriptedBroker = Listening & {
   address: string
   frames: Frame[]
   heartbeats(): number
-  /** Stops responding. */
   mute(): void
 }
 

@@ -6,7 +6,6 @@ import { type Listening, listening } from './listening.ts'
 
 type SentEntry = { Id: string; MessageBody: string; MessageGroupId?: string; MessageDeduplicationId?: string }
 
-/** A received request. */
 type SqsRequest = {
   headers: IncomingMessage['headers']
   body: { QueueUrl: string; Entries: SentEntry[] }
@@ -33,7 +32,6 @@ export async function scriptedSqs(answer: SqsAnswer = takeAll): Promise<Scripted
   return sqs
 }
 
-/** Accepts every message. */
 export const takeAll: SqsAnswer = (response, { body }) => {
   reply(response, 200, { Successful: body.Entries.map(taken) })
 }

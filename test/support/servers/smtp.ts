@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-/** A received mail. */
 type Mail = { recipients: string[]; from: string; subject: string; text: string; source: string }
 
 /** An SMTP server on loopback that requires a login and records mails. */

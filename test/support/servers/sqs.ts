@@ -16,7 +16,6 @@ export type Sqs = {
   queue(name: string): Promise<string>
   /** Waits for messages, at most ten at a time, and deletes and returns them. */
   receive(url: string): Promise<Message[]>
-  /** Throttles the next send requests. */
   throttle(requests: number): void
   /** Stops the service. All queues are lost. */
   stop(): Promise<void>

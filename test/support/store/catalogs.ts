@@ -53,7 +53,6 @@ export async function makeShelf(client: Client, priced: Priced, name = 'Spring')
   return { ...shelf, skus }
 }
 
-/** Adds a live product to the node; returns its id. */
 export async function addProduct(
   client: Client,
   { hierarchy, node }: Pick<Shelf, 'hierarchy' | 'node'>,

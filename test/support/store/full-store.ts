@@ -33,7 +33,6 @@ function sellerOf(seller: Client) {
   }
 }
 
-/** A PNG of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 async function addFiles(origin: string, { token }: Client, { flat }: Shop): Promise<string[]> {

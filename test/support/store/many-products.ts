@@ -5,7 +5,6 @@ import type { Sources } from '../../../src/store/catalog/releases/sql/copy-relea
 /** Distinct words of the descriptions: a few are in many products, most are in few. */
 const WORDS = 71_000
 const WORDS_PER_PRODUCT = 30
-/** Products inserted by one statement. */
 const BATCH = 5_000
 
 /**

@@ -26,7 +26,6 @@ export type Entry = {
   parent_id: string | null
 }
 
-/** An order as the API returns it. */
 export type OrderReport = {
   version: number
   total: number

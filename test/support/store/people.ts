@@ -7,11 +7,9 @@ export type Person = {
   user_id: string
   username: string
   password_profile_id: string
-  /** Address of the password profile info. */
   sign_in: string
   /** Address for requesting one-time passwords. */
   request: string
-  /** Address of the user authentication info. */
   user: string
 }
 

@@ -20,7 +20,6 @@ export async function pictureOf(
   return (orientation === undefined ? picture : picture.withMetadata({ orientation })).toBuffer()
 }
 
-/** A GIF of two frames. */
 export function animationOf(width: number, height: number): Promise<Buffer> {
   const create = { width, height: height * 2, pageHeight: height, ...NOISE }
   return sharp({ create })
@@ -49,7 +48,6 @@ function chunk(type: string, data: Buffer): Buffer {
 
 export type Uploaded = { id: string; link: { href: string }; meta: { dimensions?: object } } & Record<string, unknown>
 
-/** Uploads a file, which is public by default. */
 export async function uploadTo(
   origin: string,
   { token }: Pick<Client, 'token'>,

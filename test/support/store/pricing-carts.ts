@@ -9,7 +9,6 @@ import type { Scope } from '../../../src/pricing/scope.ts'
 import type { Item, Selector } from '../../../src/pricing/selectors/selector.ts'
 import { DOLLARS, NOON, promotion, tax } from './pricing.ts'
 
-/** A cart and its promotions. */
 export type Case = { input: PricingInput; promotions: readonly Promotion[] }
 
 // Few names and round amounts, so that selectors match, limits are reached and ties occur.
@@ -112,7 +111,6 @@ const terms = {
 const basis = fc.constantFrom('catalog_prices' as const, 'catalog_prices' as const, 'after_lines' as const)
 const options = fc.constantFrom(null, ['parcel'])
 
-/** Arbitraries of the parts of a promotion. */
 type Parts = {
   target: fc.Arbitrary<Selector>
   when: fc.Arbitrary<Condition | null>

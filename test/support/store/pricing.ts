@@ -20,7 +20,6 @@ export const DOLLARS: MoneyFormat = {
   decimal_places: 2,
 }
 
-/** Noon on January 1, 2026. */
 export const NOON = Date.UTC(2026, 0, 1, 12)
 
 const TERMS = {
@@ -44,12 +43,10 @@ export function promotion(id: string, own: Own<Promotion>): Promotion {
   return { ...TERMS, id, name: id, ...own } as Promotion
 }
 
-/** Action: a percentage off. */
 export function percent(per_cent: number, max_discount: number | null = null): Percent {
   return { kind: 'percent', ppm: per_cent * 10_000, max_discount }
 }
 
-/** Action: an amount off. */
 export function off(amount: number) {
   return { kind: 'amount', amount } as const
 }
@@ -58,7 +55,6 @@ export function onCart(id: string, action: Percent | ReturnType<typeof off>, own
   return { ...promotion(id, { scope: 'cart', target: {}, basis: 'catalog_prices', action }), ...own } as Promotion
 }
 
-/** A tax of this percentage. */
 export function tax(per_cent: number): Tax {
   return { name: 'VAT', jurisdiction: 'GB', code: 'VAT', rate: per_cent * 10_000 }
 }
@@ -69,7 +65,6 @@ export function line(id: string, quantity: number, unit_amount: number, own: Par
   return { id, item, quantity, unit_amount, includes_tax: false, taxes: [], ...own }
 }
 
-/** Pricing input for these lines and promotions. */
 export function pricing(
   lines: readonly LineInput[],
   promotions: readonly Promotion[],

@@ -31,7 +31,6 @@ import type { Client } from '../app.ts'
 
 /** Attributes to create and to change a resource; creates what both refer to. */
 export type Sample = {
-  /** Path of the list, without `/v2`. */
   path: string
   create: Record<string, unknown>
   change: Record<string, unknown>
@@ -380,7 +379,6 @@ export async function makeOne(client: Client, resource: AnyResource, more: Recor
   return post(client, resource, path, { ...create, ...more })
 }
 
-/** Request body of a resource. */
 export function bodyOf({ type, frame }: AnyResource, attributes: Record<string, unknown>) {
   return { data: { type, ...(frame === 'flat' ? attributes : { attributes }) } }
 }

@@ -88,7 +88,6 @@ const ofCarts: Subject[] = [
   },
 ]
 
-/** An order whose buyer is identified this way. */
 function orderOf(name: string, buyer: (client: Client) => Promise<Json>): Subject {
   const open: Subject['open'] = async (client, complete) => {
     const costs = { USD: { amount: 5 } }

@@ -45,7 +45,6 @@ export const ADDRESS = {
 }
 export const GUEST = { name: 'Ada Marsh', email: 'ada.marsh@example.com' }
 
-/** Lets shoppers put custom items and tax items into carts. */
 export async function openToShoppers(seller: Client): Promise<void> {
   const data = { type: 'settings', shopper_custom_items: true, shopper_tax_items: true }
   expectStatus(await seller.put('/v2/settings', { data }), 200)
@@ -84,7 +83,6 @@ export function pay(client: Client, order_id: string, data: Record<string, unkno
   return client.post(`/v2/orders/${order_id}/payments`, body, headers)
 }
 
-/** Captures, refunds, cancels or confirms a transaction. */
 export function act(client: Client, order_id: string, id: string, action: string, data?: Record<string, unknown>) {
   const path = `/v2/orders/${order_id}/transactions/${id}/${action}`
   return client.post(path, data === undefined ? undefined : { data })
@@ -94,7 +92,6 @@ export function putOrder(client: Client, order_id: string, attributes: Record<st
   return client.put(`/v2/orders/${order_id}`, { data: { type: 'order', ...attributes } })
 }
 
-/** Current `status/payment/shipping` of an order. */
 export async function statesOf(client: Client, order_id: string): Promise<string> {
   const { data } = expectStatus(await client.get(`/v2/orders/${order_id}`), 200).body
   return `${data.status}/${data.payment}/${data.shipping}`

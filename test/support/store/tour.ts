@@ -30,7 +30,7 @@ export async function tour({ seller, shopper, organization }: Tourist): Promise<
     userAuthenticationInfo,
     catalogRules,
   ]) {
-    await liveALife(seller, resource)
+    await exerciseResource(seller, resource)
   }
   await tendSettings(seller)
   await keepEntries(seller)
@@ -43,8 +43,7 @@ export async function tour({ seller, shopper, organization }: Tourist): Promise<
   }
 }
 
-/** Creates, changes and deletes a resource. */
-async function liveALife(seller: Client, resource: AnyResource): Promise<void> {
+async function exerciseResource(seller: Client, resource: AnyResource): Promise<void> {
   const { change } = await sampleOf(resource).arrange(seller)
   const made = await makeOne(seller, resource)
   const path = new URL(made.links.self).pathname

@@ -24,7 +24,6 @@ export async function sell(client: Client, lines: readonly SoldLine[], method = 
   return { id: data.id, transaction_id, item_ids }
 }
 
-/** Requests a refund of units of these lines. */
 export function refundUnits(
   client: Client,
   { id, transaction_id, item_ids }: Sold,
@@ -35,7 +34,6 @@ export function refundUnits(
   return act(client, id, transaction_id, 'refund', { items, ...more })
 }
 
-/** Previews a refund of units of these lines. */
 export function previewUnits(
   client: Client,
   { id, transaction_id, item_ids }: Sold,

@@ -1,7 +1,6 @@
 import type { Client } from '../app.ts'
 import { make } from './catalogs.ts'
 
-/** A variation with options, each with modifiers: its id, and the ids of the options by name. */
 export async function makeVariation(client: Client, name: string, options: Record<string, Record<string, unknown>[]>) {
   const { id } = await make(client, '/variations', 'product-variation', { name })
   const ids = new Map<string, string>()

@@ -17,7 +17,6 @@ export type Store = {
   scope: string
   origin: string
   seller: Client
-  /** A buyer of the store API. */
   buyer: Client
   skus: ReadonlyMap<string, string>
   catalog: string
@@ -50,12 +49,10 @@ export async function scopeOf({ database }: Stage, { store_id }: Client): Promis
   return (await scopeOfStore(database.db, store_id)) ?? ''
 }
 
-/** A client of a new anonymous shopper. */
 export function shopperOf({ origin, scope }: Store): Promise<StorefrontClient> {
   return openStorefront({ origin }, scope)
 }
 
-/** URL of an item's add-to-cart form. */
 export function formOf({ origin, scope, skus }: Store, sku: string): string {
   return `${origin}/storefront/carts/items/${scope}/${encodeId(skus.get(sku) ?? sku)}/form`
 }
@@ -79,7 +76,6 @@ export function embedded(resource: Json, path: string): Json[] {
     .reduce<Json[]>((found, relation) => found.flatMap((each) => each[`_${relation}`] ?? []), [resource])
 }
 
-/** Resources that the cart embeds for a path. */
 export async function inCart(client: StorefrontClient, path: string): Promise<Json[]> {
   return embedded(await client.follow(await client.root(), 'defaultcart', path), path)
 }

@@ -11,7 +11,6 @@ import { clientWith, hrefs, openStorefront, type StorefrontClient, tokenFor } fr
 import { ADA, choose, completeOrder, enableCheckout, fill, submit, TO_DESTINATION } from './orders.ts'
 import { wish } from './wishlists.ts'
 
-/** A kind of resource in the graph. */
 export type Node = { name: string; type: string; path: string; relations: { rel: string; to: string; type: string }[] }
 
 /**
@@ -145,7 +144,6 @@ async function follow(
   return seen
 }
 
-/** The kind of resource at a URI. */
 export function nodeAt(nodes: readonly Node[], uri: string): Node {
   const steps = uri.split('/')
   const fits = (path: string) => {

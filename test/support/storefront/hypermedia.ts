@@ -11,11 +11,9 @@ export type StorefrontClient = {
   token: string
   get(href: string, headers?: Record<string, string>): Promise<StorefrontResponse>
   send(method: string, href: string, body?: unknown, headers?: Record<string, string>): Promise<StorefrontResponse>
-  /** GET of the root with a zoom. */
   root(zoom?: string): Promise<Json>
   /** GET of the target of a link; throws if the resource has no such link. */
   follow(resource: Json, rel: string, zoom?: string): Promise<Json>
-  /** Follows several links from the root. */
   walk(...rels: string[]): Promise<Json>
 }
 
@@ -34,7 +32,6 @@ export async function tokenFor(
   return read(await exchange(`${origin}/storefront/oauth2/tokens`, { method: 'POST', body, headers: sent }))
 }
 
-/** A client for an anonymous shopper. */
 export async function openStorefront({ origin }: Pick<App, 'origin'>, scope: string): Promise<StorefrontClient> {
   const { status, body } = await tokenFor(origin, { role: 'PUBLIC', scope })
   if (status !== 200) throw new Error(`No token: ${JSON.stringify(body)}`)

@@ -17,7 +17,6 @@ export async function wish(
   return client.send('POST', `${hrefs(form, 'addtodefaultwishlistaction')[0] ?? ''}${query}`)
 }
 
-/** Resources that the wishlist embeds for a path. */
 export async function inWishlist(client: StorefrontClient, path: string): Promise<Json[]> {
   return embedded(await client.follow(await client.root(), 'defaultwishlist', path), path)
 }

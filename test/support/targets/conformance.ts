@@ -13,7 +13,6 @@ import { aDueJob, anEvent, anIntegration } from './due-job.ts'
 /** Milliseconds, because a broker starts slowly on a busy machine. */
 export const START_PATIENCE = 5 * PATIENCE_MS
 
-/** A consumed message: body and headers. */
 export type Consumed = { body: string; headers: Record<string, string> }
 
 export type OpenTarget = { sender(integration: EnabledIntegration): Sender; close(): Promise<void> }
@@ -21,13 +20,11 @@ export type OpenTarget = { sender(integration: EnabledIntegration): Sender; clos
 /** Requirements of the suite for a kind of target, with a real server. */
 export type Subject = {
   integration_type: Integration['integration_type']
-  /** Connects through the gate. */
   configuration: Record<string, unknown>
   gate: Gate
   open(options: Pick<TargetOptions, 'policy' | 'resolver' | 'timeout_ms'>): OpenTarget
   /** Consumes until the message of this event; returns all messages. */
   takeUntil(event_id: string): Promise<Consumed[]>
-  /** Expected JSON and headers. */
   expected(job: DueJob, integration: EnabledIntegration): { body: unknown; headers: Record<string, string> }
   /** Configurations that the server rejects, and the resulting log message. */
   refusals: { what: string; configuration: Record<string, unknown>; detail: RegExp }[]
@@ -57,7 +54,6 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
     })
     afterAll(() => subject.close())
 
-    /** A separate target, and an integration that uses it. */
     function open({ timeout_ms, ...more }: { timeout_ms?: number } & Record<string, unknown> = {}) {
       const policy = addressPolicy({ networks: ['127.0.0.1'], hosts: [] })
       const target = subject.open({ policy, resolver: anywhere, ...(timeout_ms !== undefined && { timeout_ms }) })
@@ -276,7 +272,6 @@ export function isTaken(reply: Reply): boolean {
   return reply.kind === 'accepted' || (reply.kind === 'response' && reply.status_code === 200)
 }
 
-/** The log message of a reply. */
 function sentenceOf(reply: Reply): string {
   return 'detail' in reply ? reply.detail : JSON.stringify(reply)
 }

@@ -2,7 +2,6 @@ import type { QueueMessage } from '../../../src/deliveries/attempt.ts'
 
 let messages = 0
 
-/** A message with unique ids. */
 export function aMessage(given: Partial<QueueMessage> & { body?: string } = {}): QueueMessage {
   messages += 1
   const { body = `{"id":"event-${messages}"}`, ...more } = given

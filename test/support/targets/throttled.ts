@@ -5,7 +5,6 @@ import { aNewJob, eventIdOf, isTaken, type OpenTarget, type Subject } from './co
 import { anIntegration } from './due-job.ts'
 
 export type ThrottlingSubject = Subject & {
-  /** Throttles the next send requests. */
   throttle(requests: number): void
 }
 

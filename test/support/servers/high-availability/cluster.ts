@@ -39,7 +39,6 @@ export type Cluster = {
   members(): Promise<Member[]>
   /** Kills everything on the machine at once. */
   kill(name: string): Promise<void>
-  /** Starts the machine again. */
   start(name: string): Promise<void>
   freeze(name: string): Promise<void>
   /** Freezes only PostgreSQL until `thaw`. */

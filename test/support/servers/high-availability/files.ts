@@ -12,7 +12,6 @@ const FOLDER = fileURLToPath(new URL('../../../../examples/high-availability/', 
 const MACHINES = ['10.0.0.11', '10.0.0.12', '10.0.0.13']
 const PORTS = { client: 2379, peer: 2380, api: 8008, postgres: 5432 }
 
-/** Settings of etcd on a machine. */
 export function etcdEnvironment(places: readonly Place[], place: Place): Record<string, string> {
   const text = exchange(ofNode(onLoopback(read('etcd.env'), places), places, place), {
     '/var/lib/etcd/tidings': path.join(place.folder, 'etcd'),
@@ -23,7 +22,6 @@ export function etcdEnvironment(places: readonly Place[], place: Place): Record<
   )
 }
 
-/** Configuration of Patroni on a machine. */
 export function patroniConfiguration(
   places: readonly Place[],
   place: Place,
@@ -56,7 +54,6 @@ export function proxyConfiguration(places: readonly Place[], ports: { primary: n
   return onLoopback(checked, places)
 }
 
-/** Statements that create the role and the database. */
 export function databaseStatements(secrets: Record<string, string>): string[] {
   const text = exchange(read('database.sql'), secrets)
   return text.split(/;\n/).filter((statement) => statement.trim() !== '')

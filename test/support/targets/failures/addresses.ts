@@ -14,7 +14,6 @@ export const SECRETS = {
   password: 'password-6b13f5',
 } as const
 
-/** Confidential parts of an address. */
 const PRIVATE_PART = `/${SECRETS.path}?token=${SECRETS.query}`
 
 type At = { port: number; host?: string; scheme?: 'http' | 'https' }

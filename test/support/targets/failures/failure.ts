@@ -16,13 +16,10 @@ export type Provocation = {
   event?: Partial<Event>
   /** Runs between opening the targets and the attempt; `send` sends another message the same way. */
   before?: (opened: { targets: Targets; send: () => Promise<unknown> }) => Promise<unknown>
-  /** Number of other messages sent concurrently. */
   beside?: number
-  /** Values for the braces in the message. */
   values?: Record<string, string>
 }
 
-/** A real broker. */
 export type RealBroker = {
   port: number
   username: string
@@ -35,7 +32,6 @@ export type RealBroker = {
 export type Failure = {
   id: string
   kind: TargetKind
-  /** Cause of the failure. */
   cause: string
   /** `error_detail` of the log, with variable parts in braces. */
   message: string
@@ -49,7 +45,6 @@ export type Failure = {
   | { broker: 'rabbitmq' | 'activemq'; provokeAt: (broker: RealBroker, keep: Keep) => Promise<Provocation> }
 )
 
-/** Replaces the braces in the message. */
 export function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (brace, name: string) => values[name] ?? brace)
 }

@@ -11,7 +11,6 @@ export type Provoked = {
   error_detail: string | null
   next: Failure['next']
   overload: boolean
-  /** Expected message. */
   expected: string
 }
 

@@ -21,7 +21,6 @@ export function certificate(name: Certificate): string {
 /** Timeout of attempts that must time out: connecting takes a fraction of it, even on a busy machine. */
 export const TOO_LATE_MS = 2_000
 
-/** A port without a listener. */
 export async function closedPort(): Promise<number> {
   return freePort('127.0.0.1')
 }

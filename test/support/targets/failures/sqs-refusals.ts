@@ -9,7 +9,6 @@ const common = { kind: 'cloud_sqs', next: 'retried', overload: false } as const
 const ACCOUNT = '111122223333'
 const USER = `User: arn:aws:iam::${ACCOUNT}:user/shop is not authorized to perform:`
 
-/** A service with this response. */
 function service(answer: SqsAnswer, more: object = {}) {
   return { provoke: async (keep: Keep) => queueAt(keep(await scriptedSqs(answer)), more) }
 }
@@ -30,7 +29,6 @@ function common_error(status: number, type: string, message: string): SqsAnswer 
   }
 }
 
-/** Rejects every message of a batch. */
 function entries(Code: string, Message: string): SqsAnswer {
   return (response, { body }) => {
     const Failed = body.Entries.map(({ Id }) => ({ Id, Code, Message, SenderFault: true }))

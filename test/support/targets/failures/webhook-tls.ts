@@ -10,7 +10,6 @@ const PUBLIC = 'Use a certificate of a public authority, or have an operator add
 
 const common = { kind: 'webhook', next: 'retried', overload: true } as const
 
-/** A receiver with this certificate. */
 const withCertificate = (name: Certificate, host = HOST) => ({
   provoke: async (keep: Keep) => webhookAt({ ...(await tlsServer(keep, name)), host, scheme: 'https' }),
 })
