@@ -26,27 +26,27 @@ type AccessDeps = {
   cipher: Cipher
   clock: Clock
   log: FastifyBaseLogger
-  /** Tokens for shoppers, and new carts, that one network may get of one store a minute; 0 is no limit. */
+  /** Shopper tokens and new carts that one network may get per store and minute; 0 disables the limit. */
   token_limit: number
 }
 
-/** Gives tokens and reads them. */
+/** Issues and verifies access tokens. */
 export type Access = {
   authenticate: Authenticate
   /** `address` is the network address of the client. */
   grant(credentials: Credentials, address: string): Promise<Grant>
-  /** Of people who log in. */
+  /** Failed log-ins of people. */
   failures: Failures
-  /** Of shoppers who have not logged in. */
+  /** New carts of anonymous shoppers. */
   newCarts: NewTokens
-  /** A token for a user who has logged in. */
+  /** Issues a token to a customer or account member. */
   issue: IssueToken
-  /** A token for a shopper of a store who needs no key, and the end of one. */
+  /** Issues a token to a storefront shopper, who needs no key, and ends one. */
   openSession: OpenSession
   endSession(session_id: string): Promise<void>
-  /** A token for a person, of the session in which the person has logged in. */
+  /** Issues a token to a person for the session of the log-in. */
   issuePersonToken(session: PersonSession): Promise<{ access_token: string; expires_in: number; expires: number }>
-  /** Of log-ins of people that have a second step. */
+  /** Log-ins of people that need a second step. */
   challenges: Challenges
   close(): void
 }
@@ -61,7 +61,7 @@ type PersonSession = { session_id: string; organization_id: string; person: Pers
 
 type IssueToken = (holder: Holder, lifetime_seconds?: number) => Promise<HolderToken>
 
-/** Reads the signing keys, the revoked keys and the ended tokens, and keeps up with them until closed. */
+/** Reads the signing keys, the revoked keys and the ended tokens, and refreshes them until closed. */
 export async function openAccess(deps: AccessDeps): Promise<Access> {
   const signingKeys = await openSigningKeys(deps)
   const revocations = await watchRevocations(deps)
@@ -78,7 +78,7 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
       signHolderToken(await signingKeys.current(), holder, deps.clock(), lifetime_seconds),
     async openSession(store, address) {
       newTokens.count(store, address)
-      // Each counts as a key of its own: what one shopper asks for costs the others nothing.
+      // Each session has its own key id, so that rate limits of one shopper do not affect another.
       const session = { ...store, key_id: newId(deps.clock()), role: 'shopper' as const }
       const key = await signingKeys.current()
       const { access_token } = await signToken(key, session, deps.clock(), SHOPPER_TOKEN_LIFETIME_SECONDS)

@@ -5,14 +5,14 @@ import type { Requester } from '../kernel/requester.ts'
 import type { Key } from './keys.ts'
 import type { Organization, Store } from './store.ts'
 
-/** Who changes what is recorded here; undefined for what has no entry in the audit log. */
+/** Requester of an audited change; undefined for a change without an audit entry. */
 export type RequestedBy = Requester | undefined
 
 type Change<Of> = { before: Of | null; after: Of }
 
 /**
- * The entry belongs to the store or the organization that the key is of. Keys of the deployment belong to no organization, whose
- * audit log could hold it.
+ * Records the entry for the store or organization of the key. Keys of the deployment have no organization, and so no
+ * audit log.
  */
 export async function recordKey(tx: Transaction, requested_by: RequestedBy, change: Change<Key>, now: number) {
   const { id, organization_id, store_id } = change.after
@@ -23,7 +23,6 @@ export async function recordKey(tx: Transaction, requested_by: RequestedBy, chan
   await record(tx, { organization_id, store_id }, requested_by, { type: 'key', id, ...mapped(change, members) }, now)
 }
 
-/** The entry belongs to the store. */
 export async function recordStore(tx: Transaction, requested_by: RequestedBy, change: Change<Store>, now: number) {
   const { id, organization_id } = change.after
   const members = ({ name, scope }: Store) => ({ name, scope })
@@ -31,7 +30,9 @@ export async function recordStore(tx: Transaction, requested_by: RequestedBy, ch
   await record(tx, owner, requested_by, { type: 'store', id, ...mapped(change, members) }, now)
 }
 
-/** The entry belongs to the organization, also that of its creation: the deployment, which creates it, has no audit log. */
+/**
+ * Records the entry for the organization itself, because the deployment, which creates organizations, has no audit log.
+ */
 export async function recordOrganization(
   tx: Transaction,
   requested_by: RequestedBy,

@@ -23,12 +23,12 @@ type AuthenticateDeps = {
   generations: Generations
 }
 
-/** Longer than any token of ours: that of a person with 100 roles is the longest. */
+/** Longer than any valid token; the longest is that of a person with 100 roles. */
 const LONGEST_TOKEN = 12_288
 
 /**
- * Reads who holds a token, which store it acts on and who has logged in. Known tokens and stores cost no database read; a token is checked
- * for expiry and for a revoked key every time.
+ * Resolves a token to its caller, store and logged-in shopper. Cached tokens and stores cost no database read; expiry
+ * and revocation are checked on every call.
  */
 export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
   const sessions = new LRUCache<string, KnownSession>({ max: 10_000 })
@@ -41,7 +41,7 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
     return known
   }
 
-  // Stores never move to another organization and are never deleted.
+  // Caching is safe because stores are never deleted and never move to another organization.
   async function ownStore(organization_id: string, store_id: string): Promise<boolean> {
     const owner = organizations.get(store_id) ?? (await organizationOfStore(deps.db, store_id))
     if (owner !== null) organizations.set(store_id, owner)
@@ -60,7 +60,8 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
     return withHolders(caller, headers)
   }
 
-  // Of a shopper who has logged in at a storefront: clients there know one token only.
+  // A shopper who has logged in at a storefront sends both tokens joined by `~`, because clients there know only one
+  // token.
   return (token, headers) => {
     const [access = '', customer] = token.split('~', 2)
     return authenticate(access, customer === undefined ? headers : { ...headers, 'x-customer-token': customer })
@@ -99,13 +100,13 @@ function permissionsIn(roles: RolesByStore, store_id: string | null): ReadonlySe
   return permissionsOf([...(roles['*'] ?? []), ...((store_id === null ? undefined : roles[store_id]) ?? [])])
 }
 
-/** The stores in which a person has a role; null for all of the organization. */
+/** Returns the stores in which a person has a role; null for all stores of the organization. */
 function storesOf(roles: RolesByStore): readonly string[] | null {
   if (isOfStores(permissionsIn(roles, null))) return null
   return Object.keys(roles).filter((store_id) => isOfStores(permissionsIn(roles, store_id)))
 }
 
-/** Operators of the deployment have no right in any store. */
+/** Permissions of the deployment grant nothing in any store. */
 function isOfStores(permissions: ReadonlySet<Permission>): boolean {
   return [...permissions].some((permission) => !isOfDeployment(permission))
 }
@@ -139,8 +140,8 @@ function namedStore(headers: IncomingHttpHeaders): string | undefined {
   return typeof named === 'string' ? named.trim().toLowerCase() : undefined
 }
 
-// A store of another organization, or one in which a person has no role, gets the same response as a missing one, so that
-// callers cannot find out which exist.
+// A foreign store, or a store in which a person has no role, gets the same error as a missing store, so that callers
+// cannot probe which stores exist.
 async function actOnStore(
   { caller, roles }: KnownSession,
   store_id: string,

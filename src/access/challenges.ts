@@ -4,21 +4,21 @@ import type { Clock } from '../kernel/clock.ts'
 import type { FirstMethod } from '../kernel/log-in.ts'
 import type { SigningKeys } from './tokens/signing-keys.ts'
 
-/** How long a person has for the second step of a log-in, in seconds. */
+/** Time limit of the second step of a log-in, in seconds. */
 const CHALLENGE_LIFETIME_SECONDS = 300
 
-/** What the first step of a log-in has shown. */
+/** Result of the first factor. */
 type Challenge = { id: string; person_id: string; generation: number; method: FirstMethod }
 
-/** Tokens that say that the first step of a log-in has succeeded; for nothing else. */
+/** Tokens that prove only that the first step of a log-in succeeded. */
 export type Challenges = {
   sign(challenge: Omit<Challenge, 'id'>): Promise<string>
-  /** Null for what is not such a token, or has expired. */
+  /** Returns null for an invalid or expired token. */
   verify(token: string): Promise<Challenge | null>
 }
 
 const TYPE = 'challenge+jwt'
-/** Longer than any of ours. */
+/** Longer than any valid challenge. */
 const LONGEST = 1024
 
 export function openChallenges(signingKeys: SigningKeys, clock: Clock): Challenges {

@@ -11,7 +11,7 @@ import { NO_ORGANIZATION, signToken, TOKEN_LIFETIME_SECONDS } from './tokens/tok
 
 type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; newTokens: NewTokens; failures: Failures }
 
-/** What a client shows of its key: id and secret for a seller's token, the id alone for a shopper's. */
+/** Credentials of a client: id and secret for a seller's token, the id alone for a shopper's. */
 export type Credentials =
   | { grant_type: 'client_credentials'; client_id: string; client_secret: string }
   | { grant_type: 'implicit'; client_id: string }
@@ -27,9 +27,8 @@ export type Grant = {
 }
 
 /**
- * Issues an access token to a client at this network address. Throws `bad_credentials`, the same for an unknown id, a
- * wrong secret and a key that was revoked or has expired, and `too_many_requests`, which valid credentials never cause by the failures of other
- * clients.
+ * Issues an access token. Throws `bad_credentials`, the same for an unknown id, a wrong secret and a revoked or expired
+ * key, and `too_many_requests`; failures of other clients never block valid credentials.
  */
 export async function grantToken(deps: GrantDeps, credentials: Credentials, address: string): Promise<Grant> {
   const key = await selectKeyByClientId(deps.db, credentials.client_id)
@@ -51,17 +50,17 @@ function rightsOf({ grant_type }: Credentials, { permissions }: KeyRow) {
   return grant_type === 'implicit' ? ({ role: 'shopper' } as const) : ({ role: 'seller', permissions } as const)
 }
 
-/** In seconds: no token outlives its key. */
+/** Returns seconds; no token outlives its key. */
 function lifetimeOf(key: KeyRow | null, now: number): number {
   if (!key?.expires_at) return TOKEN_LIFETIME_SECONDS
   const left = Math.floor((key.expires_at.getTime() - now) / SECOND)
   return Math.max(0, Math.min(TOKEN_LIFETIME_SECONDS, left))
 }
 
-/** Often enough to see which keys are in use. */
+/** One minute is precise enough to see which keys are in use. */
 const USE_INTERVAL_MS = MINUTE
 
-/** A grant does not depend on it: a database that only reads gives tokens, too. */
+/** Errors are ignored so that a read-only database still grants tokens. */
 async function noteUse({ db }: GrantDeps, { id, last_used_at }: KeyRow, now: number): Promise<void> {
   const unless_since = now - USE_INTERVAL_MS
   if (last_used_at !== null && last_used_at.getTime() >= unless_since) return
@@ -70,11 +69,11 @@ async function noteUse({ db }: GrantDeps, { id, last_used_at }: KeyRow, now: num
 
 const NO_HASH = hashSecret('')
 
-// An unknown id costs a comparison too.
+// Unknown ids also cost a comparison, so that the response time does not reveal which ids exist.
 function opens(credentials: Credentials, key: KeyRow | null): boolean {
   const matches =
     credentials.grant_type === 'implicit' || secretMatches(credentials.client_secret, key?.secret_hash ?? NO_HASH)
-  // Shoppers are of a store or an organization, and so is no key of the deployment.
+  // Shoppers belong to a store or an organization, so a key of the deployment cannot issue their tokens.
   const isOfOwner = credentials.grant_type !== 'implicit' || key?.organization_id !== null
   return matches && isOfOwner && key !== null && key.revoked_at === null
 }

@@ -1,12 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Interval at which each process reads what was revoked, in milliseconds. A revocation must take effect within 5 s. @operator */
+/**
+ * Interval at which each process reads revocations, in milliseconds. A revocation must take effect within 5 s.
+ * @operator
+ */
 const INTERVAL = 2000
 
-/** What was read last. */
+/** Result of the last successful read. */
 export type Reading<T> = { latest(): T; close(): void }
 
-/** Reads, and keeps reading until closed. While the database can't be read, what was read last stays. */
+/** Reads once, then at an interval until closed. The last result stays in use while the database cannot be read. */
 export async function keepReading<T>(
   what: string,
   read: () => Promise<T>,

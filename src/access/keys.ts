@@ -8,25 +8,25 @@ import { hashSecret, newClientId, newClientSecret } from './secret.ts'
 import { insertKey, type KeyOwner, type KeyRow, selectKeys, updateKeyRevoked } from './sql/keys.ts'
 import { organizationExists, organizationOfStore } from './store.ts'
 
-/** A key as it can be shown: without its secret, which is not even known. */
+/** A key without the hash of its secret. */
 export type Key = Omit<KeyRow, 'secret_hash'>
 
-/** The only time that the secret is shown. */
+/** A new key with its secret, which is never shown again. */
 export type NewKey = Key & { client_secret: string }
 
 type KeyInput = KeyOwner & {
   name: string
-  /** What the key is limited to. Default: everything of its store, organization or deployment. */
+  /** Permissions of the key. Default: all of its store, organization or deployment. */
   permissions?: readonly Permission[] | null
-  /** In milliseconds since the epoch. Default: never. */
+  /** Milliseconds since the epoch. Default: never. */
   expires_at?: number | null
-  /** The person or the key that creates it. */
+  /** Id of the person or key that creates it. */
   created_by?: string | null
 }
 
 /**
- * Makes a key of a store, of an organization when `store_id` is null, or of the deployment when `organization_id` is null too. Throws
- * `invalid`, and `not_found` for the organization, or for a store that is not of it.
+ * Creates a key of a store, of an organization (`store_id` is null), or of the deployment (`organization_id` is null
+ * too). Throws `invalid`, and `not_found` for an unknown organization or a store outside of it.
  */
 export async function createKey(db: Database, input: KeyInput, now: number): Promise<NewKey> {
   checkName(input.name)
@@ -75,12 +75,12 @@ async function checkOwner(db: Database, { organization_id, store_id }: KeyOwner)
   if (!isUuid(store_id) || (await organizationOfStore(db, store_id)) !== organization_id) throw notFound('store')
 }
 
-/** Those of one organization, or all of this server, revoked ones included; oldest first. */
+/** Returns the keys of one organization, or of all, oldest first, including revoked keys. */
 export async function listKeys(db: Database, organization_id: string | null): Promise<Key[]> {
   return (await selectKeys(db, organization_id)).map(withoutHash)
 }
 
-/** Ends a key: it gets no more tokens, and those it has stop working within 5 s. Throws `not_found`. */
+/** Revokes a key: it gets no more tokens, and its tokens stop working within 5 s. Throws `not_found`. */
 export async function revokeKey(db: Database, id: string, now: number): Promise<Key> {
   const key = isUuid(id) ? await updateKeyRevoked(db, id, now) : null
   if (key === null) throw notFound('key')

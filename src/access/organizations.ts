@@ -5,7 +5,7 @@ import { type RequestedBy, recordOrganization } from './audit.ts'
 import { checkName } from './name.ts'
 import { insertOrganization, type Organization, selectOrganizations } from './store.ts'
 
-/** Makes an organization, the owner of stores. Throws `invalid`. */
+/** Creates an organization, the owner of stores. Throws `invalid`. */
 export async function createOrganization(db: Database, { name }: { name: string }, now: number): Promise<Organization> {
   checkName(name)
   const organization = { id: newId(now), name, created_at: new Date(now), updated_at: new Date(now) }
@@ -13,7 +13,7 @@ export async function createOrganization(db: Database, { name }: { name: string 
   return organization
 }
 
-/** The same, with its entry in the audit log. Throws `invalid`. */
+/** Creates an organization with an entry in the audit log. Throws `invalid`. */
 export function createAudited(
   db: Database,
   input: { name: string; requested_by: RequestedBy },
@@ -26,7 +26,7 @@ export function createAudited(
   })
 }
 
-/** All of this server, oldest first. */
+/** Returns all organizations of the server, oldest first. */
 export function listOrganizations(db: Database): Promise<Organization[]> {
   return selectOrganizations(db)
 }

@@ -7,7 +7,7 @@ import { lockOrganization, type Organization, updateOrganizationName } from './s
 
 type Renaming = { id: string; name: string | undefined; requested_by: RequestedBy }
 
-/** Gives an organization another name, if one is sent. Throws `invalid` and `not_found`. */
+/** Renames an organization if a name is sent. Throws `invalid` and `not_found`. */
 export function renameOrganization(
   db: Database,
   { id, name, requested_by }: Renaming,

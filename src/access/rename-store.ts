@@ -7,7 +7,7 @@ import { lockStore, type Store, updateStoreName } from './store.ts'
 
 type Renaming = { id: string; name: string | undefined; requested_by: RequestedBy }
 
-/** Gives a store another name, if one is sent. Throws `invalid` and `not_found`. */
+/** Renames a store if a name is sent. Throws `invalid` and `not_found`. */
 export function renameStore(db: Database, { id, name, requested_by }: Renaming, now: number): Promise<Store> {
   return transact(db, async (tx) => {
     const before = await lockStore(tx, id)

@@ -6,13 +6,13 @@ import { keepReading } from './keep-reading.ts'
 import { selectRevokedSince } from './sql/keys.ts'
 import { TOKEN_LIFETIME_SECONDS } from './tokens/token.ts'
 
-/** Tokens given before a revocation outlive it by their lifetime; an hour more for clocks that differ. */
+/** Tokens issued before a revocation are valid for their lifetime; one more hour allows for clock skew. */
 const LOOK_BACK_MS = TOKEN_LIFETIME_SECONDS * SECOND + HOUR
 
-/** The keys that were revoked while tokens of theirs may still be good. */
+/** Keys that were revoked while some of their tokens may still be valid. */
 export type Revocations = { has(key_id: string): boolean; close(): void }
 
-/** Reads them, and keeps reading until closed. */
+/** Reads the revoked keys, and refreshes them until closed. */
 export async function watchRevocations(deps: {
   db: Database
   clock: Clock

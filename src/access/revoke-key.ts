@@ -5,12 +5,12 @@ import { ALL_OF_OWNER, type Permission } from '../kernel/permissions.ts'
 import { type RequestedBy, recordKey } from './audit.ts'
 import { type Key, revokeKey } from './keys.ts'
 
-/** Ends a key, with an entry in the audit log unless it was revoked before. Throws `not_found`. */
+/** Revokes a key, with an audit entry unless it was already revoked. Throws `not_found`. */
 export function revokeAudited(db: Database, id: string, requested_by: RequestedBy, now: number): Promise<Key> {
   return transact(db, (tx) => revokeIn(tx, id, requested_by, now))
 }
 
-/** The same in a transaction that does more. */
+/** Revokes a key within an existing transaction. */
 export async function revokeIn(tx: Transaction, id: string, requested_by: RequestedBy, now: number): Promise<Key> {
   const after = await revokeKey(tx, id, now)
   const isNew = after.revoked_at?.getTime() === now
@@ -18,7 +18,10 @@ export async function revokeIn(tx: Transaction, id: string, requested_by: Reques
   return after
 }
 
-/** Throws `forbidden` for a key that may do more than who revokes it: as with people, a caller does not act on what is above it. */
+/**
+ * Throws `forbidden` for a key with permissions that its revoker lacks, because a caller may not act on anything above
+ * its own rights.
+ */
 export function checkRevocable(
   rights: ReadonlySet<Permission>,
   { name, permissions }: Pick<Key, 'name' | 'permissions'>,

@@ -49,13 +49,13 @@ const schema = {
   response: { 200: AccessToken, ...errorResponses(401, 429) },
 }
 
-// Generators make one client of one media type.
+// Code generators create a client for only one media type.
 const config = { access: 'public', documented: { consumes: [FORM] } } as const
 
 export function routes(server: Server, access: Access): void {
   server.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers()
-    // Clients exist that send a form and call it JSON.
+    // Some clients send a form with a JSON content type.
     scope.addContentTypeParser<string>([FORM, JSON_TYPE], { parseAs: 'string', bodyLimit: 16_384 }, readBody)
     scope.post('/oauth/access_token', { config, schema, attachValidation: true }, async (request) => {
       if (request.validationError instanceof AppError) throw malformed(request.validationError.problems)
@@ -76,7 +76,10 @@ function credentialsOf(body: TokenRequest, authorization: string | undefined): C
   return { grant_type: body.grant_type, client_id, client_secret }
 }
 
-/** Id and secret of an HTTP Basic header. Ours hold no character that form-encoding (RFC 6749, 2.3.1) would change. */
+/**
+ * Id and secret of an HTTP Basic header. Neither contains a character that form encoding (RFC 6749, 2.3.1) would
+ * change.
+ */
 function basic(header: string | undefined): Pick<TokenRequest, 'client_id' | 'client_secret'> {
   const encoded = header === undefined ? undefined : /^basic +(\S+)$/i.exec(header.trim())?.[1]
   if (encoded === undefined) return {}

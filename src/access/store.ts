@@ -21,7 +21,7 @@ export async function selectOrganization(db: Database, id: string): Promise<Orga
   return (await query<Organization>(db, ORGANIZATION, [id]))[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the organization, locked until the transaction ends. */
 export async function lockOrganization(tx: Transaction, id: string): Promise<Organization | undefined> {
   return (await query<Organization>(tx, `${ORGANIZATION} for update`, [id]))[0]
 }
@@ -54,7 +54,7 @@ export type Store = {
   updated_at: Date
 }
 
-/** False when the scope is taken. */
+/** Returns false if the scope is taken. */
 export async function insertStore(db: Database, store: Store): Promise<boolean> {
   const rows = await query(
     db,
@@ -74,7 +74,7 @@ export function selectStores(db: Database, organization_id: string | null): Prom
   )
 }
 
-/** A store of an organization; undefined when it has no such store. */
+/** Returns a store of the organization; undefined if not found. */
 export async function selectStore(db: Database, organization_id: string, id: string): Promise<Store | undefined> {
   const [store] = await query<Store>(
     db,
@@ -84,14 +84,13 @@ export async function selectStore(db: Database, organization_id: string, id: str
   return store
 }
 
-/** The store, which no other transaction changes until the transaction ends. */
+/** Returns the store, locked against changes until the transaction ends. */
 export async function lockStore(tx: Transaction, id: string): Promise<Store | undefined> {
   const text =
     'select id, organization_id, name, scope, created_at, updated_at from stores where id = $1 for no key update'
   return (await query<Store>(tx, text, [id]))[0]
 }
 
-/** The store with its new name. */
 export async function updateStoreName(tx: Transaction, id: string, name: string, now: number): Promise<Store> {
   const [store] = await query<Store>(
     tx,
@@ -111,7 +110,7 @@ export type OwnerNames = {
   store: string | null
 }
 
-/** What owners are called, stores and organizations. */
+/** Names of stores and organizations. */
 export function selectOwnerNames(db: Database, owner_ids: readonly string[]): Promise<OwnerNames[]> {
   return query(
     db,
@@ -131,7 +130,7 @@ export async function organizationOfStore(db: Database, store_id: string): Promi
   return rows[0]?.organization_id ?? null
 }
 
-/** The store that addresses of the storefront name by this scope, in lower case; null when there is none. */
+/** Returns the store with this scope, in lower case as in storefront addresses; null if not found. */
 export async function storeOfScope(
   db: Database,
   scope: string,
@@ -144,7 +143,7 @@ export async function storeOfScope(
   return rows[0] ?? null
 }
 
-/** The scope of a store, which never changes; null when there is no such store. */
+/** Returns the scope of a store, which never changes; null if not found. */
 export async function scopeOfStore(db: Database, store_id: string): Promise<string | null> {
   const rows = await query<{ scope: string }>(db, `select scope from stores where id = $1`, [store_id])
   return rows[0]?.scope ?? null
@@ -152,12 +151,12 @@ export async function scopeOfStore(db: Database, store_id: string): Promise<stri
 
 export type SigningKeyRow = { id: string; secret: Buffer; created_at: Date }
 
-/** Newest first. */
+/** Returns the signing keys, newest first. */
 export function selectSigningKeys(db: Database): Promise<SigningKeyRow[]> {
   return query(db, `select id, secret, created_at from signing_keys order by created_at desc, id desc`, [])
 }
 
-/** Makes others wait who want to add a signing key, until the transaction ends. */
+/** Serializes rotations of the signing key until the transaction ends. */
 export async function lockSigningKeys(tx: Database): Promise<void> {
   await query(tx, `select pg_advisory_xact_lock(hashtext('tidings.signing_keys'))`, [])
 }
@@ -192,7 +191,7 @@ export async function selectGenerations(db: Database, holder_ids: readonly strin
   return rows.map(({ holder_id, generation }) => [holder_id, generation])
 }
 
-/** Gives each the next generation. */
+/** Increments the generation of each holder. */
 export async function upsertGenerations(tx: Database, holder_ids: readonly string[], now: number): Promise<void> {
   await query(
     tx,

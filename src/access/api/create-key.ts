@@ -13,13 +13,16 @@ import type { KeyCreate } from './key.ts'
 
 export type KeyDeps = {
   db: Database
-  /** What a caller may do now, which no one changes until the transaction ends: its token may be from before. */
+  /**
+   * Current permissions of a caller, locked until the transaction ends, because its token may be older than a change of
+   * roles.
+   */
   lockRights: (tx: Transaction, caller: Caller) => Promise<ReadonlySet<Permission>>
 }
 
 /**
- * Creates a key of the store or organization that the caller acts on. Throws `forbidden` for permissions that the caller does not
- * have, `invalid`, and `conflict` at the limit.
+ * Creates a key of the caller's store or organization. Throws `invalid`, `conflict` at the limit, and `forbidden` for
+ * permissions that the caller lacks.
  */
 export function createKeyOf(
   { db, lockRights }: KeyDeps,
@@ -39,7 +42,7 @@ export function createKeyOf(
   })
 }
 
-/** Revokes a key of the store or organization that the caller acts on. Throws `forbidden` and `not_found`. */
+/** Revokes a key of the caller's store or organization. Throws `forbidden` and `not_found`. */
 export function revokeKeyOf({ db, lockRights }: KeyDeps, caller: Caller, id: string, now: number): Promise<Key> {
   return transact(db, async (tx) => {
     const rights = await lockRights(tx, caller)

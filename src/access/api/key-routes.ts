@@ -50,7 +50,7 @@ export function keyRoutes(server: Server, deps: KeyRouteDeps): void {
   })
 }
 
-/** Throws `not_found` for a key that is not of the store or organization that the caller acts on. */
+/** Throws `not_found` for a key outside the caller's store or organization. */
 async function ownKey(db: Database, caller: Caller, id: string) {
   const key = await selectOwnKey(db, caller, id)
   if (key === undefined) throw notFound('key')

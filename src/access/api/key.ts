@@ -56,11 +56,10 @@ const shown = {
   meta: Type.Object({ timestamps: Type.Object({ created_at: Time }) }),
 }
 
-/** A key in API responses. */
 export const KeyResource = Type.Object(shown, { $id: 'Key' })
 export type KeyResource = Static<typeof KeyResource>
 
-/** The only response with the secret. */
+/** The only response that includes the secret. */
 export const CreatedKey = Type.Object(
   { ...shown, client_secret: Type.String({ description: 'Shown this once: only its hash is stored.' }) },
   { $id: 'CreatedKey' },
@@ -83,7 +82,7 @@ export const keyList: ListDefinition = {
   max_offset: null,
 }
 
-/** `base_url` ends in `/v2`. The key is one of an organization or a store. */
+/** Presents a key of an organization or a store. `base_url` ends in `/v2`. */
 export function presentKey(key: Key, base_url: string): KeyResource {
   const time = (at: Date | null) => (at === null ? null : isoTime(at.getTime()))
   return {

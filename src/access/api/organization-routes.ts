@@ -21,7 +21,7 @@ import {
 
 const config = { access: 'seller', area: 'deployment' } as const
 const ALL = '/v2/organizations'
-/** What it is called may be known to everyone who may act on it. */
+/** Every seller may see the names of its organizations. */
 const visible = { access: 'seller', permission: null } as const
 const own = { access: 'seller', area: 'access' } as const
 const ONE = `${ALL}/:organization_id`

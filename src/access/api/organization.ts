@@ -13,7 +13,6 @@ export const OrganizationUpdate = Type.Object(
   { title: 'OrganizationChanges' },
 )
 
-/** An organization in API responses. */
 export const OrganizationResource = Type.Object(
   {
     id: Id,

@@ -14,7 +14,7 @@ const rows = (Object.keys(ROLES) as Role[]).map((id) => ({
   permissions: [...ROLES[id].permissions],
 }))
 
-/** Roles are in the code: their list is read by pages alone. */
+/** Roles are constants in the code, so that their list only has pages. */
 const roleList: ListDefinition = {
   fields: { id: { kind: 'text', column: 'id', operators: [], sortable: false } },
   default_sort: 'id',

@@ -4,7 +4,7 @@ import { organizationRoutes } from './organization-routes.ts'
 import { roleRoutes } from './role-routes.ts'
 import { storeRoutes } from './store-routes.ts'
 
-/** Routes for who has access to what: keys, roles, stores and organizations. */
+/** Routes of keys, roles, stores and organizations. */
 export function administrationRoutes(
   server: Server,
   deps: Parameters<typeof keyRoutes>[1] & Parameters<typeof storeRoutes>[1],

@@ -27,12 +27,12 @@ type StoreRouteDeps = {
   createStore(input: NewStore, now: number): Promise<Store>
 }
 
-/** What a store is called may be known to every seller who may act on it. */
+/** Every seller may see the names of its stores. */
 const visible = { access: 'seller', permission: null } as const
 const config = { access: 'seller', area: 'access' } as const
 const ONE = '/v2/stores/:store_id'
 
-/** Routes for the stores that a token may see. */
+/** Routes of the stores that a token may see. */
 export function storeRoutes(server: Server, deps: StoreRouteDeps): void {
   const { db, clock, base_url } = deps
 

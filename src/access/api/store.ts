@@ -25,7 +25,6 @@ export const StoreUpdate = Type.Object(
   { title: 'StoreChanges' },
 )
 
-/** A store in API responses. */
 export const StoreResource = Type.Object(
   {
     id: Id,

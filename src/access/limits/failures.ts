@@ -3,49 +3,50 @@ import { HOUR, MINUTE, SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { remembered } from './remembered.ts'
 
-/** How many may fail before the next has to wait, and how long: doubled with each that fails. Milliseconds. */
+/** Free failures, then the first and the longest wait in milliseconds; the wait doubles with each failure. */
 type Backoff = { free: number; first: number; longest: number }
 
-/** Whose failures are counted, and what follows from them. */
+/** Subject whose failures are counted, and its backoff. */
 export type Count = { subject: string; backoff: Backoff }
 
-/** One account from one network: 10 at once, then some 4 an hour. */
+/** One account from one network: 10 attempts at once, then about 4 per hour. */
 const OF_PAIR: Backoff = { free: 10, first: MINUTE, longest: 15 * MINUTE }
-/** One account from everywhere. */
+/** One account from all networks. */
 const OF_ACCOUNT: Backoff = { free: 50, first: SECOND, longest: 5 * MINUTE }
-/** One network with any account: it may be that of a whole shop, so it never waits for long. */
+/** One network with any account: a whole shop may share the network, so it never waits for long. */
 const OF_NETWORK: Backoff = { free: 1000, first: SECOND, longest: 5 * SECOND }
 
 /**
- * The secret of a key from one network: it cannot be guessed, but a wrong one sent in a loop costs a read each time.
+ * The secret of a key from one network: it cannot be guessed, but each wrong secret of a client in a loop costs a
+ * database read.
  */
 const OF_SECRET: Backoff = { free: 10, first: SECOND, longest: MINUTE }
 
-/** Without a failure for so long, a subject begins anew. */
+/** Time without a failure after which the count of a subject is reset. */
 const FORGET_AFTER_MS = HOUR
 
-/** `scope` keeps apart what has nothing to do with each other; `address` is the client's. */
+/** `scope` separates independent counts; `address` is the client's network address. */
 export type Attempt = { scope: string; account: string; address: string }
 
 type Begun = { succeeded(): void; takeBack(): void }
 
-/** Accounts that a secret was tried with, and those that it opens. */
+/** Accounts that a secret was tried with, and accounts that it opens. */
 type Tried = { tried: readonly string[]; opened: readonly string[] }
 
 type Failed = { times: number; last: number }
 
 /**
- * Counts attempts to log in that fail, and makes the next one wait: by account and network, by account, by network. Who has
- * logged in to an account from a network waits for what failed with this account from this network only. An attempt
- * counts from its beginning, so that many at once are no way around it. Every process counts for itself.
+ * Throttles log-ins by their failures: by account and network, by account, and by network. After a successful log-in,
+ * an account from that network is throttled only by its own failures from there. An attempt counts from its start, so
+ * that parallel attempts cannot evade the limit. Counts are per process.
  */
 export class Failures {
   readonly #failed = remembered<Failed>()
   readonly #known = remembered<true>()
 
   /**
-   * Runs the check of an attempt, which counts as failed unless it succeeds or could not be made. Throws
-   * `too_many_requests`, whether there is such an account or not, and what the check throws.
+   * Runs the check of an attempt, which counts as failed unless it succeeds or cannot be made. Throws
+   * `too_many_requests`, whether the account exists or not, and the errors of the check.
    */
   async guard<T>(attempt: Attempt, now: number, check: () => Promise<T>): Promise<T> {
     const begun = this.begin(attempt, now)
@@ -60,9 +61,10 @@ export class Failures {
   }
 
   /**
-   * The same for a secret that may open several accounts, of which some are requested. `check` gets those that need not wait,
-   * and returns which of them it has tried and which the secret opens; it throws if there are none. Then the attempt has failed
-   * for all of them, otherwise for those that it has tried in vain: success with one account resets nothing of another.
+   * Guards a secret that may open several accounts, of which some are requested. `check` gets the accounts that need
+   * not wait, and returns the accounts it tried and those that the secret opens; it throws if there are none. Then the
+   * attempt fails for all of them, otherwise for those it tried in vain: success with one account does not reset
+   * another.
    */
   async guardEach<T extends Tried>(
     { attempts, requested }: { attempts: readonly Attempt[]; requested: readonly Attempt[] },
@@ -96,15 +98,15 @@ export class Failures {
   }
 
   /**
-   * The same for what gives an account a name that others may have, apart from log-ins: a taken name says nothing of its
-   * password. In addition, each attempt counts by network, also one that succeeds.
+   * Guards a sign-up separately from log-ins, because a taken name reveals nothing about its password. Each attempt
+   * also counts by network, even if it succeeds.
    */
   async guardSignUp<T>({ scope, account, address }: Attempt, now: number, check: () => Promise<T>): Promise<T> {
     this.count([ofNetwork({ scope: `${scope} names`, address })], now)
     return this.guard({ scope: `${scope} signs up`, account, address }, now, check)
   }
 
-  /** Counts an attempt as failed until it is said to have succeeded, or is taken back. Throws `too_many_requests`. */
+  /** Counts an attempt as failed until it succeeds or is taken back. Throws `too_many_requests`. */
   begin(attempt: Attempt, now: number): Begun {
     const counts = this.#countsOf(attempt)
     this.#refuseWaiting(counts, now)
@@ -127,7 +129,7 @@ export class Failures {
     }
   }
 
-  /** Counts one for each; throws `too_many_requests` and counts none when one of them has to wait. */
+  /** Counts a failure for each subject. Throws `too_many_requests`, and counts nothing, if any of them must wait. */
   count(counts: readonly Count[], now: number): void {
     this.#refuseWaiting(counts, now)
     for (const { subject } of counts) this.#add(subject, 1, now)
@@ -165,12 +167,12 @@ export class Failures {
   }
 }
 
-/** For what is counted by network alone. */
+/** Count of a network with any account. */
 export function ofNetwork({ scope, address }: Pick<Attempt, 'scope' | 'address'>): Count {
   return { subject: subjectOf(scope, null, address), backoff: OF_NETWORK }
 }
 
-/** For wrong secrets of a key, counted when they are known to be wrong: the right one never waits. */
+/** Counts of wrong secrets of a key. They are counted after the check, so that the right secret never waits. */
 export function ofSecret(client_id: string, address: string): Count[] {
   const scope = 'secrets'
   return [
@@ -179,20 +181,20 @@ export function ofSecret(client_id: string, address: string): Count[] {
   ]
 }
 
-/** Longer names, which no account has, are counted by their beginning. */
+/** Longer names, which no account has, are truncated before they are counted. */
 const LONGEST_NAME = 255
 
 function pairOf({ scope, account, address }: Attempt): string {
   return subjectOf(scope, account, address)
 }
 
-/** As JSON: an account is what a client writes, and must not read like another scope or network. */
+/** JSON, because the account is client input and must not be confused with another scope or network. */
 function subjectOf(scope: string, account: string | null, address?: string): string {
   const network = address === undefined ? null : networkOf(address)
   return JSON.stringify([scope, account?.slice(0, LONGEST_NAME) ?? null, network])
 }
 
-/** The attempt says nothing of the secret. */
+/** True if the error does not depend on the secret. */
 function couldNotBeMade(error: unknown): boolean {
   return !(error instanceof AppError) || error.code === 'unavailable'
 }

@@ -5,8 +5,8 @@ import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { Tries } from './tries.ts'
 
 /**
- * Bounds what one network gets of tokens for shoppers, which need no secret, or opens of carts without being anybody. A
- * store's shoppers are counted apart from those of others. `most` a minute; 0 is no limit.
+ * Limits the secretless shopper tokens and anonymous carts of one network, per store. `most` is the limit per minute; 0
+ * disables it.
  */
 export class NewTokens {
   readonly #given: Tries
@@ -19,7 +19,7 @@ export class NewTokens {
     this.#clock = clock
   }
 
-  /** Counts one for this network address. Throws `too_many_requests`. */
+  /** Counts a token or cart for this network address. Throws `too_many_requests`. */
   count(owner: Owner, address: string): void {
     if (this.#most === 0) return
     const subject = `${ownerId(owner)} ${networkOf(address)}`

@@ -2,20 +2,20 @@ import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { remembered } from './remembered.ts'
 
-/** Whose tries are counted, and how many there may be in one window. */
+/** Subject whose attempts are counted, and its limit per window. */
 type Count = { subject: string; most: number }
 
-/** When it ends, milliseconds since the epoch, and the tries made in it. */
+/** Rate-limit window: end in milliseconds since the epoch, and attempts. */
 type Window = { ends: number; made: number }
 
 const WINDOW_MS = 15 * MINUTE
 
-/** The length of a window in milliseconds, and the error text for a client that must wait for its end. */
+/** Length of a window in milliseconds, and the error text for a client that must wait. */
 type Terms = { window: number; detail: string }
 
 const USUAL: Terms = { window: WINDOW_MS, detail: 'Too many tries: wait before the next one.' }
 
-/** Counts tries in windows, of a quarter of an hour unless said otherwise. Every process counts for itself. */
+/** Limits attempts per window, by default 15 minutes. Counts are per process. */
 export class Tries {
   readonly #windows = remembered<Window>()
   readonly #terms: Terms
@@ -24,7 +24,7 @@ export class Tries {
     this.#terms = terms
   }
 
-  /** Throws `too_many_requests`, whether there is such a subject or not. */
+  /** Counts an attempt. Throws `too_many_requests`, whether the subject exists or not. */
   begin(counts: readonly Count[], now: number): void {
     const full = counts.map(({ subject, most }) => ({ ...this.#windowOf(subject, now), most }))
     const closed = full.filter(({ made, most }) => made >= most)

@@ -10,14 +10,14 @@ type Thread = { worker: Worker; job: PromiseWithResolvers<Buffer> | null }
 const idle: Thread[] = []
 
 /**
- * Hashes in a thread of its own: neither the event loop nor the four threads of Node's pool, which read files and resolve
- * names, wait for it. There are as many threads as hashes at once.
+ * Hashes in a dedicated thread, so that neither the event loop nor the four threads of Node's pool, which read files
+ * and resolve names, wait for it. There are as many threads as concurrent hashes.
  */
 export function hashInThread(hashJob: HashJob): Promise<Buffer> {
   const thread = idle.pop() ?? openThread()
   const job = Promise.withResolvers<Buffer>()
   thread.job = job
-  // A thread that has nothing to do keeps no process alive.
+  // Idle threads are unreferenced, so that they do not keep the process alive.
   thread.worker.ref()
   thread.worker.postMessage(hashJob)
   return job.promise

@@ -6,18 +6,20 @@ import { type Cost, hashInThread } from './hash-threads.ts'
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** One core is the event loop's, and four hashes of 32 MiB fill 128 MiB. */
+/** One core is left to the event loop, and four hashes of 32 MiB use 128 MiB. */
 const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 const REFUSAL = 'Too many passwords wait to be hashed at the moment. Try again soon.'
 
-/** Hashes and verifies passwords, a few at a time and in fair order. Both throw `unavailable` when too many wait. */
+/**
+ * Hashes and verifies passwords, a few at a time and in fair order. Both throw `unavailable` when the queue is full.
+ */
 export type Passwords = {
-  /** The hash with its salt and cost, as `$scrypt$ln=15,r=8,p=3$salt$hash`. */
+  /** Returns the hash with its salt and cost, as `$scrypt$ln=15,r=8,p=3$salt$hash`. */
   hash(request: Requested, password: string): Promise<string>
   /**
-   * Whether the password that a user logs in with matches the stored hash, with the cost that it was hashed with. Without
-   * a hash it never matches, and the check takes as long as with a new one.
+   * True if the password matches the stored hash, at the cost of that hash. Without a stored hash the check fails after
+   * the time of a new hash, so that timing reveals nothing.
    */
   matches(owner_id: string, password: string, stored: string | null): Promise<boolean>
 }
@@ -28,7 +30,7 @@ export function openPasswords(ln: number): Passwords {
   const cost: Cost = { ln, r: 8, p: 3 }
   const absent = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
-  /** Keyboards encode the same letter in different ways, so the normalized form is compared. */
+  /** Keyboards encode the same letter in different ways, so passwords are normalized before hashing. */
   function derive(request: Requested, password: string, by: { salt: Uint8Array; cost: Cost }): Promise<Buffer> {
     return queue.run(request, () => hashInThread({ password: password.normalize('NFKC'), bytes: HASH_BYTES, ...by }))
   }

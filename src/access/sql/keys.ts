@@ -7,7 +7,7 @@ import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { Permission } from '../../kernel/permissions.ts'
 
-/** Whose a key is: a store's, an organization's, or that of the deployment, which belongs to no organization. */
+/** Owner of a key: a store, an organization, or the deployment if both are null. */
 export type KeyOwner = { organization_id: string | null; store_id: string | null }
 
 export type KeyRow = KeyOwner & {
@@ -15,17 +15,20 @@ export type KeyRow = KeyOwner & {
   name: string
   client_id: string
   secret_hash: string
-  /** What it is limited to; null is everything of its store or organization. */
+  /** Permissions of the key; null for all of its store or organization. */
   permissions: Permission[] | null
   created_at: Date
-  /** The person or the key that created it by the API; null for the command line. */
+  /** Id of the person or key that created it through the API; null for the command line. */
   created_by: string | null
   expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
 }
 
-/** Keys of one store, or of an organization itself, that are neither revoked nor expired; the command line on the server creates more. */
+/**
+ * Maximum number of keys per store, or of an organization itself, that are neither revoked nor expired; the command
+ * line on the server may exceed it.
+ */
 const MAX_KEYS = 1_000
 
 export const keyLimit: RowLimit = {
@@ -50,7 +53,7 @@ export async function insertKey(db: Database, key: KeyRow): Promise<void> {
   await query(db, INSERT.text, INSERT.bind({ ...key, permissions }))
 }
 
-/** Those of one organization, or all; oldest first. */
+/** Returns the keys of one organization, or all keys, oldest first. */
 export function selectKeys(db: Database, organization_id: string | null): Promise<KeyRow[]> {
   return query(db, `select ${KEY_COLUMNS} from api_keys where $1::uuid is null or organization_id = $1 order by id`, [
     organization_id,
@@ -62,14 +65,14 @@ export async function selectKeyByClientId(db: Database, client_id: string): Prom
   return rows[0] ?? null
 }
 
-/** A page of the keys of a store, or of an organization and its stores. */
+/** Returns a page of the keys of a store, or of an organization and its stores. */
 export function listKeyRows(db: Database, owner: Owner, request: ListRequest): Promise<Listed<KeyRow>> {
   const where = (bind: (value: unknown) => string) =>
     `organization_id = ${bind(owner.organization_id)}${owner.store_id === null ? '' : ` and store_id = ${bind(owner.store_id)}`}`
   return list(db, { columns: KEY_COLUMNS, from: 'api_keys', where }, request)
 }
 
-/** A key of a store, or of an organization or one of its stores; undefined when it has no such key. */
+/** Returns a key of a store, or of an organization and its stores; undefined if not found. */
 export async function selectOwnKey(db: Database, owner: Owner, id: string): Promise<KeyRow | undefined> {
   const [key] = await query<KeyRow>(
     db,
@@ -80,7 +83,9 @@ export async function selectOwnKey(db: Database, owner: Owner, id: string): Prom
   return key
 }
 
-/** The keys of a store, or of an organization and its stores, that a person has made and that still get tokens. */
+/**
+ * Returns the keys that a person has created in a store, or an organization and its stores, and that still get tokens.
+ */
 export function selectLiveKeysBy(db: Database, owner: Owner, person_id: string, now: number): Promise<KeyRow[]> {
   return query(
     db,
@@ -92,12 +97,12 @@ export function selectLiveKeysBy(db: Database, owner: Owner, person_id: string, 
   )
 }
 
-/** True for a key that still gets tokens; false also for one that is unknown. */
+/** True if the key exists and is not revoked. */
 export async function isKeyLive(db: Database, id: string): Promise<boolean> {
   return (await query(db, 'select 1 from api_keys where id = $1 and revoked_at is null', [id])).length > 0
 }
 
-/** The key as it is now, revoked at the given time unless it was before; null when there is none. */
+/** Returns the key, revoked now unless it was revoked before; null if not found. */
 export async function updateKeyRevoked(db: Database, id: string, now: number): Promise<KeyRow | null> {
   const rows = await query<KeyRow>(
     db,
@@ -107,7 +112,7 @@ export async function updateKeyRevoked(db: Database, id: string, now: number): P
   return rows[0] ?? null
 }
 
-/** Does nothing for a key that another process has updated since `unless_since`. */
+/** No-op if another process has updated the key since `unless_since`. */
 export async function updateKeyUsed(
   db: Database,
   id: string,
@@ -127,7 +132,7 @@ export async function selectRevokedSince(db: Database, time: number): Promise<st
   return rows.map((row) => row.id)
 }
 
-/** The names of keys of an organization, of its stores and of the deployment, also of revoked ones, by id. */
+/** Names of the keys of an organization, its stores and the deployment by id, including revoked keys. */
 export async function selectKeyNames(
   db: Database,
   organization_id: string,

@@ -4,7 +4,10 @@ import type { RowLimit } from '../../db/row-limit.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Organization, Store } from '../store.ts'
 
-/** Stores of one organization, of which each has limits of its own; the command line on the server creates more. */
+/**
+ * Maximum number of stores per organization, because each store has limits of its own; the command line on the server
+ * may exceed it.
+ */
 const MAX_STORES = 1_000
 
 export const storeLimit: RowLimit = {
@@ -15,7 +18,7 @@ export const storeLimit: RowLimit = {
   advice: 'Who operates the server can create more, by `tidings stores create` on it.',
 }
 
-/** Stores of an organization; null is all of them. */
+/** Stores of an organization; null for all of them. */
 export type VisibleStores = { organization_id: string; store_ids: readonly string[] | null }
 
 export function listStoreRows(
@@ -32,7 +35,7 @@ export function listStoreRows(
   )
 }
 
-/** Of the whole server. */
+/** Returns a page of all organizations of the server. */
 export function listOrganizationRows(db: Database, request: ListRequest): Promise<Listed<Organization>> {
   return list(db, { columns: 'id, name, created_at, updated_at', from: 'organizations', where: () => 'true' }, request)
 }

@@ -7,13 +7,13 @@ import { deleteGenerationsBefore, selectGenerations, selectGenerationsSince, ups
 import { HOLDER_TOKEN_LIFETIME_SECONDS } from './holder-token.ts'
 import { SHOPPER_TOKEN_LIFETIME_SECONDS, type TokenGenerations } from './token.ts'
 
-/** Tokens given before a generation was raised outlive it by their lifetime; an hour more for clocks that differ. */
+/** Tokens issued before a generation was raised are valid for their lifetime; one more hour allows for clock skew. */
 const LOOK_BACK_MS = Math.max(HOLDER_TOKEN_LIFETIME_SECONDS, SHOPPER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR
 
-/** What is known of those whose tokens may have ended. */
+/** Current token generations of holders whose tokens may have ended. */
 export type Generations = { isValid(token_generations: TokenGenerations): boolean; close(): void }
 
-/** Reads the generations that were raised while tokens from before may still be good, and keeps reading until closed. */
+/** Reads the generations that were raised while older tokens may still be valid, and refreshes them until closed. */
 export async function watchGenerations(deps: {
   db: Database
   clock: Clock
@@ -28,18 +28,21 @@ export async function watchGenerations(deps: {
   }
 }
 
-/** What a token that rests on these is to say. Read it before a password is checked, not after. */
+/**
+ * Returns the generations that a new token of these holders carries. Read them before a password is checked, so that a
+ * change in between ends the token.
+ */
 export async function tokenGenerationsOf(db: Database, holder_ids: readonly string[]): Promise<TokenGenerations> {
   const known = new Map(await selectGenerations(db, holder_ids))
   return Object.fromEntries(holder_ids.map((id) => [id, known.get(id) ?? 0]))
 }
 
-/** Ends every token that rests on one of these: within 5 s of the commit no process takes it any more. */
+/** Ends every token of these holders: within 5 s of the commit every process rejects them. */
 export async function endTokens(tx: Transaction, holder_ids: readonly string[], now: number): Promise<void> {
   await upsertGenerations(tx, [...holder_ids].sort(), now)
 }
 
-/** Forgets what no token can rest on any more. Returns how many. */
+/** Deletes generations that no valid token can depend on. Returns their number. */
 export function forgetGenerations(db: Database, now: number): Promise<number> {
   return deleteGenerationsBefore(db, now - 2 * LOOK_BACK_MS)
 }

@@ -6,19 +6,22 @@ import type { SigningKey, TokenGenerations } from './token.ts'
 /** Lifetime of the token of a customer or account member, in seconds, unless a store sets a shorter one. @operator */
 export const HOLDER_TOKEN_LIFETIME_SECONDS = 86_400
 
-/** Who has logged in, and in which store. */
+/** The logged-in customer or account member, and the store. */
 export type Holder = { store_id: string; token_generations: TokenGenerations } & (
   | { kind: 'customer'; customer_id: string }
   | { kind: 'account'; account_id: string; account_member_id: string }
 )
 
-/** `expires` is seconds since the epoch. */
+/** `expires` is in seconds since the epoch. */
 export type HolderToken = { id: string; token: string; expires: number }
 
-/** No token of one kind is taken for another's, or for an access token. */
+/** Distinct types, so that a token of one kind is never accepted as another kind or as an access token. */
 const TYPES = { customer: 'customer+jwt', account: 'account+jwt' } as const satisfies Record<Holder['kind'], string>
 
-/** Signs a token for so many seconds from now, at most `HOLDER_TOKEN_LIFETIME_SECONDS`: revocations are read back that far. */
+/**
+ * Signs a token with a lifetime in seconds, at most `HOLDER_TOKEN_LIFETIME_SECONDS`, because revocations are read back
+ * only that far.
+ */
 export async function signHolderToken(
   key: SigningKey,
   holder: Holder,
@@ -39,7 +42,7 @@ export async function signHolderToken(
   return { id, token, expires }
 }
 
-/** Reads a token of ours. Throws one of jose's errors when it is not, or has expired; what `findKey` throws passes through. */
+/** Verifies a token. Throws jose's errors if it is invalid or expired, and the errors of `findKey`. */
 export async function verifyHolderToken(
   kind: Holder['kind'],
   token: string,
@@ -55,7 +58,7 @@ export async function verifyHolderToken(
   return { holder: toHolder(kind, payload), expires: Number(payload.exp) }
 }
 
-// The signature is ours, and so are the claims.
+// Claims are trusted because the signature is ours.
 function toHolder(kind: Holder['kind'], { sub, store, on, account }: JWTPayload): Holder {
   const common = { store_id: String(store), token_generations: on as TokenGenerations }
   if (kind === 'customer') return { ...common, kind, customer_id: String(sub) }

@@ -10,20 +10,20 @@ import type { SigningKeys } from './signing-keys.ts'
 
 type HolderDeps = { clock: Clock; signingKeys: SigningKeys; generations: Generations }
 
-/** Headers of tokens that may come beside the access token: ours, and the one that widely used clients send. */
+/** Token headers beside the access token: ours, and the name that widely used clients send. */
 const HEADERS: readonly { kind: Holder['kind']; names: readonly [string, string] }[] = [
   { kind: 'customer', names: ['X-Customer-Token', 'X-Moltin-Customer-Token'] },
   { kind: 'account', names: ['X-Account-Token', 'EP-Account-Management-Authentication-Token'] },
 ]
 
-/** Longer than any token of ours. */
+/** Longer than any valid token. */
 const LONGEST_TOKEN = 4096
 
 type Sent = { kind: Holder['kind']; header: string; token: string }
 
 /**
- * Adds to the caller who has logged in, by the tokens beside its access token. ShopperState tokens cost no database read; each
- * is checked for expiry and for having been ended every time. Throws `unauthenticated`, naming the header.
+ * Adds the logged-in customer or account member to the caller. Cached tokens cost no database read; expiry and
+ * revocation are checked on every call. Throws `unauthenticated` with the name of the header.
  */
 export function makeHolders(deps: HolderDeps): (caller: Caller, headers: IncomingHttpHeaders) => Promise<Caller> {
   const known = new LRUCache<string, { holder: Holder; expires: number }>({ max: 10_000 })

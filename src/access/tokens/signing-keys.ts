@@ -18,18 +18,18 @@ import {
 import { HOLDER_TOKEN_LIFETIME_SECONDS } from './holder-token.ts'
 import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './token.ts'
 
-/** After this a new key signs. */
+/** Age at which a key is rotated. */
 const SIGNS_FOR_MS = 7 * DAY
-/** After this nothing that it signed is good any more, an hour of difference between clocks included. */
+/** Age at which all tokens of a key have expired, with one hour for clock skew. */
 const KEPT_FOR_MS = SIGNS_FOR_MS + Math.max(TOKEN_LIFETIME_SECONDS, HOLDER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR
-/** The least time between two reads of the keys for ids that are not known, in milliseconds. */
+/** Minimum interval between two reads caused by unknown key ids, in milliseconds. */
 const REFRESH_INTERVAL_MS = SECOND
 
-/** The keys that sign access tokens, as this process knows them. */
+/** Signing keys of access tokens, as cached by this process. */
 export type SigningKeys = {
-  /** The key to sign with now; makes one when the newest is too old. */
+  /** Returns the signing key; creates a new key if the newest is too old. */
   current(): Promise<SigningKey>
-  /** The key of a token, read anew if another process may have made it; undefined when there is none. */
+  /** Returns the key of a token, after another read if another process may have created it; undefined if not found. */
   find(id: string | undefined): Promise<KeyObject | undefined>
 }
 
@@ -39,8 +39,8 @@ export async function openSigningKeys(deps: { db: Database; cipher: Cipher; cloc
   let readAt = clock()
   let scheduled: Promise<void> | null = null
 
-  // A client that sends unknown ids can make this process read at most once per interval. Every caller waits for a read
-  // that starts after its call: one already in progress may have missed the key.
+  // Clients that send unknown ids cause at most one read per interval. Every caller waits for a read that starts after
+  // its call, because a read already in progress may have missed the key.
   const refresh = (): Promise<void> => {
     scheduled ??= wait(Math.max(0, readAt + REFRESH_INTERVAL_MS - clock())).then(async () => {
       scheduled = null
@@ -66,8 +66,8 @@ export async function openSigningKeys(deps: { db: Database; cipher: Cipher; cloc
 }
 
 /**
- * Throws unless this process can decrypt the newest key of the database, however old it is. Makes the first one, so that of two
- * processes with different encryption keys on a new database the second one does not start.
+ * Throws unless this process can decrypt the newest key of the database, however old. Creates the first key, so that of
+ * two processes with different encryption keys on a new database the second fails to start.
  */
 export async function checkSigningKeys({ db, cipher, clock }: Parameters<typeof openSigningKeys>[0]): Promise<void> {
   const [newest] = await selectSigningKeys(db)
@@ -84,7 +84,10 @@ function mayExist(id: string, now: number): boolean {
   return made > now - KEPT_FOR_MS && made < now + HOUR
 }
 
-/** The newest key and those whose tokens may still be good: an older one may be sealed with an encryption key that is gone. */
+/**
+ * Returns the newest key and those with possibly valid tokens; an older key may be sealed with an encryption key that
+ * is gone.
+ */
 async function read(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
   const rows = await selectSigningKeys(db)
   return rows
@@ -92,11 +95,11 @@ async function read(db: Database, cipher: Cipher, now: number): Promise<SigningK
     .map((row) => unseal(row, cipher))
 }
 
-// Under a lock, so that processes that find the key too old at the same time make one new key, not one each.
+// Runs under a lock, so that processes that rotate at the same time create only one new key.
 async function rotate(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
   return transact(db, async (tx) => {
     await lockSigningKeys(tx)
-    // Throws if another process has made the newest one with another encryption key.
+    // Throws if another process has created the newest key with another encryption key.
     const keys = await read(tx, cipher, now)
     if (isFresh(keys[0], now)) return keys
     const id = newId(now)

@@ -4,38 +4,41 @@ import { newId } from '../../db/new-id.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { Permission, Role } from '../../kernel/permissions.ts'
 
-/** The organization of a key of the deployment: none has this id, so that such a key finds nothing of any. */
+/** Organization of a deployment key: no organization has this id, so that the key finds nothing in any of them. */
 export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000'
 
 /** Lifetime of an access token of a key, in seconds. @operator */
 export const TOKEN_LIFETIME_SECONDS = 3600
 
-/** The roles of a person, by the id of the store; those under `*` are of the organization and of all its stores. */
+/** Roles of a person by store id; those under `*` apply to the organization and all its stores. */
 export type RolesByStore = Readonly<Record<string, readonly Role[]>>
 
-/** What an access token says: the key or session it was given to, whose that is, and what it may do. */
+/** Contents of an access token: its key or session, its owner, and its permissions. */
 export type Session = Owner & {
-  /** Of the token itself. */
+  /** Id of the token. */
   id: string
-  /** The key that the token was given to; of a person's token, the session of that person. */
+  /** Id of the key, or of the person's session, that the token was issued to. */
   key_id: string
   role: 'seller' | 'shopper'
-  /** What a seller's key is limited to; null is everything of its store or organization. */
+  /** Permissions of a seller's key; null for all of its store or organization. */
   permissions: readonly Permission[] | null
   person: PersonOfToken | null
   /** Seconds since the epoch. */
   expires: number
 }
 
-/** Who has logged in. The token is valid while each of these generations is the latest, such as those of the session and the person. */
+/**
+ * The logged-in person. The token is valid while each of these generations, such as those of the session and the
+ * person, is the latest.
+ */
 export type PersonOfToken = { id: string; roles: RolesByStore; token_generations: TokenGenerations }
 
-/** What a token rests on, each with its generation when the token was given; it is good while all are of that or less. */
+/** Generations by holder id when the token was issued; it is valid until any of them is raised. */
 export type TokenGenerations = Readonly<Record<string, number>>
 
 export type SigningKey = { id: string; secret: KeyObject; created_at: number }
 
-// Of all JWTs that are ever signed with these keys, only access tokens have this type.
+// Only access tokens have this type among all JWTs signed with these keys.
 const TYPE = 'at+jwt'
 
 /** Lifetime of a storefront shopper's token, in seconds: the cart is kept as long without a log-in. @operator */
@@ -47,7 +50,7 @@ export const PERSON_TOKEN_LIFETIME_SECONDS = 600
 type NewSession = Omit<Session, 'id' | 'expires' | 'permissions' | 'person'> &
   Partial<Pick<Session, 'permissions' | 'person'>>
 
-/** Signs a token for so many seconds from now. */
+/** Signs a token with a lifetime in seconds. */
 export async function signToken(key: SigningKey, session: NewSession, now: number, lifetime = TOKEN_LIFETIME_SECONDS) {
   const issued = Math.floor(now / 1000)
   const expires = issued + lifetime
@@ -63,7 +66,7 @@ export async function signToken(key: SigningKey, session: NewSession, now: numbe
   return { access_token, expires }
 }
 
-/** Reads a token of ours. Throws one of jose's errors when it is not, or has expired; what `findKey` throws passes through. */
+/** Verifies a token. Throws jose's errors if it is invalid or expired, and the errors of `findKey`. */
 export async function verifyToken(
   token: string,
   findKey: (kid: string | undefined) => Promise<KeyObject>,
@@ -78,7 +81,7 @@ export async function verifyToken(
   return toSession(payload)
 }
 
-// The signature is ours, and so are the claims.
+// Claims are trusted because the signature is ours.
 function toSession(claims: JWTPayload): Session {
   return {
     id: String(claims.jti),
