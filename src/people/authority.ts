@@ -8,18 +8,18 @@ import { type Authority, beyond, describeRole, type HeldRole } from './rules/rol
 import { selectStoresOf } from './sql/stores.ts'
 import { lockRoles, selectPerson } from './store.ts'
 
-/** Who gives, takes and removes: a caller of the API, or the command line, which may do everything. */
+/** Author of a change: a caller of the API, or the command line, which has every permission. */
 export type Actor = {
   organization_id: string
   person_id: string | null
   authority: Authority
-  /** The caller of the API. */
+  /** The caller of the API; undefined for the command line. */
   acting?: ActingOwner
 }
 
 /**
- * What a caller may do now: since its token was given a person's roles may have changed, and a key may have been revoked. Throws
- * `unauthenticated` for such a key.
+ * Returns the caller's current rights, because a person's roles may have changed, or a key may have been revoked, since
+ * its token was issued. Throws `unauthenticated` for a revoked key.
  */
 export async function actorOf(db: Database, caller: Caller): Promise<Actor> {
   const { organization_id, person_id, store_id, permissions } = caller
@@ -33,7 +33,10 @@ export async function actorOf(db: Database, caller: Caller): Promise<Actor> {
   return { organization_id, person_id, authority: { store_id, permissions: held }, acting: caller }
 }
 
-/** The same as permissions, while no other request changes roles in the organization. */
+/**
+ * Returns the caller's current permissions, and blocks other changes of roles in the organization until the transaction
+ * ends.
+ */
 export async function lockRights(tx: Transaction, caller: Caller): Promise<ReadonlySet<Permission>> {
   await lockRoles(tx, caller.organization_id)
   return (await actorOf(tx, caller)).authority.permissions
@@ -47,7 +50,7 @@ export function commandLine(organization_id: string): Actor {
   return { organization_id, person_id: null, authority: { store_id: null, permissions: new Set(PERMISSIONS) } }
 }
 
-/** Throws `forbidden` when one of these roles is more than the actor may give or take. */
+/** Throws `forbidden` if the actor may not grant or take one of these roles. */
 export function checkAuthority({ authority }: Actor, roles: readonly HeldRole[]): void {
   const [first] = beyond(authority, roles)
   if (first === undefined) return
@@ -56,7 +59,7 @@ export function checkAuthority({ authority }: Actor, roles: readonly HeldRole[])
   throw new AppError('forbidden', [{ detail }])
 }
 
-/** Throws `invalid` for roles that do not exist there: a store of another organization, an operator of a store. */
+/** Throws `invalid` for roles that cannot exist: in a store of another organization, or an operator of a store. */
 export async function checkRoles(tx: Transaction, { organization_id }: Actor, roles: readonly HeldRole[]) {
   const named = roles.flatMap(({ store_id }) => store_id ?? [])
   const known = new Set(await selectStoresOf(tx, organization_id, named))

@@ -35,7 +35,7 @@ export type ChangeDeps = Pick<PeopleDeps, 'db' | 'clock' | 'report'>
 
 type Work = { tx: Transaction; actor: Actor; person: PersonRow; now: number }
 
-/** Runs a change of one person, while no other request changes roles in the organization. Throws `not_found`. */
+/** Changes one person while no other request changes roles in the organization. Throws `not_found`. */
 async function changePerson<T>(
   { db, clock }: ChangeDeps,
   { by, id }: { by: Caller | Actor; id: string },
@@ -58,18 +58,19 @@ async function resolveActor(db: Database, by: Caller | Actor): Promise<Actor> {
   return 'authority' in by ? by : actorOf(db, by)
 }
 
-/** What becomes of the keys that a person has made and that the change leaves with more rights than the person. */
+/** Effect on keys that a person created and that would have more rights than the person. */
 type KeyPolicy = 'keep' | 'revoke'
 
 type PersonUpdate = { id: string; name?: string; email?: string; roles?: readonly HeldRole[]; keys: KeyPolicy }
 
-/** A person that was updated or removed, and keys that it has made: those that go on, or those that were revoked with it. */
+/** An updated or removed person, and the keys that it created: those that remain, or those revoked with it. */
 export type ChangedPerson = { person: PersonRow; keys: { id: string; name: string; is_revoked: boolean }[] }
 
 /**
- * Changes the name and the roles of a person, whose access tokens end within 5 s when the roles change. A caller that acts
- * on a store replaces the roles that it sees. Returns the keys that may do more than the person may now. Throws `not_found`,
- * `invalid`, `conflict`, and `forbidden`, also for a key that is to be revoked and may do more than the caller.
+ * Changes the name and the roles of a person; its access tokens end within 5 s if the roles change. A caller that acts
+ * on a store replaces only the roles that it sees. Returns the keys with more rights than the person now has. Throws
+ * `not_found`, `invalid`, `conflict`, and `forbidden`, also for a key to be revoked that has more rights than the
+ * caller.
  */
 export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: PersonUpdate): Promise<ChangedPerson> {
   return changePerson(deps, { by, id: update.id }, async ({ tx, actor, person, now }) => {
@@ -110,8 +111,8 @@ export async function changeRoles({ tx, actor, person, now }: Work, roles: reado
 type Removal = { id: string; keys: KeyPolicy }
 
 /**
- * Deletes a person with its sessions and with what it has invited; its access tokens end within 5 s. Throws `not_found`,
- * `conflict`, and `forbidden`, also for a key that is to be revoked and may do more than the caller.
+ * Deletes a person with its sessions and open invitations; its access tokens end within 5 s. Throws `not_found`,
+ * `conflict`, and `forbidden`, also for a key to be revoked that has more rights than the caller.
  */
 export function removePerson(deps: ChangeDeps, by: Caller | Actor, { id, keys }: Removal): Promise<ChangedPerson> {
   return changePerson(deps, { by, id }, async ({ tx, actor, person, now }) => {
@@ -156,7 +157,7 @@ async function keepOneOwner(tx: Transaction, organization_id: string): Promise<v
   throw new AppError('conflict', [{ detail }])
 }
 
-/** Runs what an actor does for a person whose every role it could give, such as a link that sets a new password. */
+/** Runs an action on a person, such as a password reset link, if the actor may grant every role of that person. */
 export function actFor<T>(
   deps: ChangeDeps,
   target: { by: Caller | Actor; id: string },

@@ -11,7 +11,10 @@ type NewPerson = Pick<PersonRow, 'organization_id' | 'email' | 'name' | 'passwor
   roles: readonly HeldRole[]
 }
 
-/** Creates a person with its roles, while the transaction holds the roles of the organization. Null when its address, or one that looks the same, is that of another. */
+/**
+ * Creates a person with its roles, while the transaction holds the lock on roles. Returns null if the organization has
+ * a person with the same or a look-alike address.
+ */
 export async function createPerson(tx: Transaction, person: NewPerson, now: number): Promise<PersonRow | null> {
   const { organization_id, email, name, password_hash, roles } = person
   const id = newId(now)
@@ -22,8 +25,8 @@ export async function createPerson(tx: Transaction, person: NewPerson, now: numb
 }
 
 /**
- * The first owner of an organization without people: without a password, so that only links of the command line let it in.
- * Where there are people already, the owner with this address, or the first owner; null if there is none.
+ * Creates the first owner of an organization without people, with no password, so that only links of the command line
+ * log it in. Otherwise returns the owner with this address, or the first owner; null if there is none.
  */
 export function ensureOwner(
   { db, clock, report }: ChangeDeps,

@@ -5,10 +5,10 @@ import { deleteExpiredChallenges } from './sql/passkeys.ts'
 import { deleteExpiredProviderLogIns } from './sql/provider-log-ins.ts'
 import { deleteOldSessions } from './sql/sessions.ts'
 
-/** For so long what has ended is kept. */
+/** Retention of ended sessions, invitations and links. */
 const KEPT_MS = 30 * DAY
 
-/** Deletes all sessions, invitations and links that ended long ago. */
+/** Deletes the sessions, invitations and links that ended before the retention period. */
 export async function deleteOldAccess(db: Database, now: number): Promise<boolean> {
   const before = new Date(now - KEPT_MS)
   await deleteOldSessions(db, before)

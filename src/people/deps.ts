@@ -16,9 +16,9 @@ export type PeopleDeps = {
   base_url: string
   pageLength: PageLength
   passwords: Passwords
-  /** Whether people may log in with a password. */
+  /** True if people may log in with a password. */
   password_log_in: boolean
-  /** The provider by which people may log in; null when there is none. */
+  /** Provider for log-ins; null without one. */
   oidc: { settings: OidcSettings; provider: Provider } | null
   access: Pick<Access, 'issuePersonToken' | 'challenges' | 'failures'>
   report: ReportPersonEvent

@@ -6,7 +6,7 @@ import { SHORTEST_PASSWORD } from './rules/credentials.ts'
 import { visibleRoles } from './rules/roles.ts'
 import type { PersonRow } from './store.ts'
 
-/** Roles that one person can have, so that they fit into an access token. */
+/** Maximum number of roles per person, so that they fit into an access token. */
 const MAX_ROLES = 100
 
 const ROLE_NAMES = Object.keys(ROLES) as Role[]
@@ -43,7 +43,7 @@ export const NewPassword = Type.String({
 })
 export const OwnPassword = Type.String({ minLength: 1, maxLength: 256, writeOnly: true, description: 'The password.' })
 
-/** Beside a change that an open page is not enough for. */
+/** Proof for a change that an open page alone must not allow. */
 export const OwnProof = Type.Optional({
   ...OwnPassword,
   description: 'One’s own password. Who has none, as providers log in, needs a log-in of the last 5 minutes instead.',
@@ -88,7 +88,10 @@ export const peopleList: ListDefinition = {
   max_offset: null,
 }
 
-/** A person as a caller sees it who acts on a store, or on the organization when it is null. `base_url` ends in `/v2`. */
+/**
+ * Presents a person to a caller that acts on a store, or on the organization if `store_id` is null. `base_url` ends in
+ * `/v2`.
+ */
 export function presentPerson(row: PersonRow, store_id: string | null, base_url: string): PersonResource {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { PeopleDeps } from './deps.ts'
 import type { PersonRow } from './store.ts'
 
-/** A person who only the provider lets in has no way past it. Throws `forbidden`. */
+/** Rejects credentials that would let a person bypass the provider. Throws `forbidden`. */
 export function refuseProviderOnly(
   { oidc }: Pick<PeopleDeps, 'oidc'>,
   person: PersonRow,

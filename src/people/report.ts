@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { afterwards } from '../db/transaction.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
 
-/** What people do with their access, and what is done with it. None of it holds a secret, or what was typed. */
+/** Actions of people on their access, and of others on it. No event contains a secret or typed text. */
 export type PersonEvent = {
   action:
     | 'person.invited'
@@ -24,33 +24,33 @@ export type PersonEvent = {
     | 'session.refused'
     | 'session.token_reused'
     | 'session.ended'
-  /** Null where no person is known. */
+  /** Null if no person is known. */
   organization_id: string | null
-  /** Whom it is about; null where no person is known. */
+  /** The affected person; null if no person is known. */
   person_id: string | null
-  /** The session, invitation or link that it is about. */
+  /** The affected session, invitation or link. */
   subject_id?: string
-  /** The person who did it; null for a key and the command line. Missing: the person whom it is about. */
+  /** The acting person; null for a key and the command line. Default: the affected person. */
   by_person_id?: string | null
-  /** The provider did it, at a log-in. */
+  /** Set if the provider caused it at a log-in. */
   by?: 'provider'
   /** Network address of the client. */
   address?: string
   /** The caller who requested it with an access token. */
   acting?: ActingOwner
-  /** What has changed, without secrets; the row is new or gone where one of them is null. */
+  /** Changed members, without secrets; `before` is null for a new row, `after` for a deleted row. */
   change?: { before: Members | null; after: Members | null }
 }
 
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Takes every such event, in the transaction of the change; `db` is no transaction for what changes nothing, such as a
- * refused log-in.
+ * Receives every event, in the transaction of the change; `db` is no transaction if nothing changes, such as for a
+ * rejected log-in.
  */
 export type ReportPersonEvent = (db: Database | Transaction, event: PersonEvent) => Promise<void>
 
-/** Writes a line for each once it has been committed. */
+/** Logs a line for each event once it is committed. */
 export function logPersonEvents(log: Pick<FastifyBaseLogger, 'info'>): ReportPersonEvent {
   return async (db, { acting: _, change: __, ...event }) => {
     const write = () => log.info(event, 'access of people')

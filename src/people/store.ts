@@ -7,12 +7,12 @@ import { sealedColumn } from '../secrets/sql/sealed-column.ts'
 import { isSameEmail, normalizeEmail } from './rules/credentials.ts'
 import type { HeldRole } from './rules/roles.ts'
 
-/** Without what only log-in reads and writes. */
+/** A person without the columns that only log-in uses. */
 export type PersonRow = Omit<Rows['people'], 'normalized_email' | 'totp_last_step' | 'oidc_issuer' | 'oidc_subject'> & {
   roles: HeldRole[]
-  /** How many it has. */
+  /** Number of passkeys. */
   passkeys: number
-  /** Whether the provider knows it. */
+  /** True if the person is linked to a provider. */
   has_provider: boolean
 }
 
@@ -24,7 +24,7 @@ const COLUMNS = `people.id, people.organization_id, people.email, people.name, p
   (select count(*)::int from person_passkeys k where k.person_id = people.id) as passkeys,
   people.oidc_subject is not null as has_provider`
 
-/** Those with a role in this store or in all; everyone of the organization when `store_id` is null. */
+/** People with a role in this store or in all stores; everyone of the organization if `store_id` is null. */
 const VISIBLE = (organization: string, store: string) =>
   `people.organization_id = ${organization} and (${store}::uuid is null or exists (select 1 from person_roles v
      where v.person_id = people.id and (v.store_id is null or v.store_id = ${store})))`
@@ -41,7 +41,7 @@ export async function selectPerson(db: Database, id: string, scope: Scope): Prom
   return (await query<PersonRow>(db, text, [id, scope.organization_id, scope.store_id]))[0]
 }
 
-/** The person, whom no other transaction changes until the transaction ends. */
+/** Returns the person, locked against changes until the transaction ends. */
 export async function lockPerson(tx: Transaction, id: string): Promise<PersonRow | undefined> {
   await query(tx, `select 1 from people where id = $1 for no key update`, [id])
   return (await query<PersonRow>(tx, `select ${COLUMNS} from people where id = $1`, [id]))[0]
@@ -49,7 +49,9 @@ export async function lockPerson(tx: Transaction, id: string): Promise<PersonRow
 
 type OfEmail = { email: string; organization_id: string | null }
 
-/** Those with this address, in all organizations or one, where there is one at most; those seen last first. */
+/**
+ * Returns the people with this address, in one organization (at most one person) or in all, most recently seen first.
+ */
 export async function selectPeopleOfEmail(db: Database, { email, organization_id }: OfEmail): Promise<PersonRow[]> {
   const text = `select ${COLUMNS} from people where normalized_email = $1 and ($2::uuid is null or organization_id = $2)
     order by last_seen_at desc nulls last, id`
@@ -57,7 +59,10 @@ export async function selectPeopleOfEmail(db: Database, { email, organization_id
   return alike.filter((person) => isSameEmail(person.email, email))
 }
 
-/** Addresses of people of an organization who have accepted or logged in, among them all that are the same as one of these. */
+/**
+ * Returns addresses of people of an organization who have accepted or logged in, including all that are equal to one of
+ * these.
+ */
 export async function selectEmailsOfPeople(
   db: Database,
   organization_id: string,
@@ -70,7 +75,7 @@ export async function selectEmailsOfPeople(
   return rows.map(({ email }) => email)
 }
 
-/** The person of an organization whose address is this one, or looks like it. */
+/** Returns the person of an organization with the same or a look-alike address. */
 export async function selectPersonAlike(
   db: Database,
   { email, organization_id }: { email: string; organization_id: string },
@@ -79,7 +84,7 @@ export async function selectPersonAlike(
   return (await query<PersonRow>(db, text, [normalizeEmail(email), organization_id]))[0]
 }
 
-/** The names of people of an organization by id; of removed ones there is none. */
+/** Returns the names of people of an organization by id; removed people are missing. */
 export async function selectPersonNames(
   db: Database,
   organization_id: string,
@@ -91,7 +96,7 @@ export async function selectPersonNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Everyone, or everyone of an organization, sorted by address; for the command line. */
+/** Returns all people, or those of an organization, sorted by address; for the command line. */
 export function selectAllPeople(db: Database, organization_id: string | null): Promise<PersonRow[]> {
   return query(
     db,
@@ -102,7 +107,7 @@ export function selectAllPeople(db: Database, organization_id: string | null): P
 
 export type NewPerson = Pick<PersonRow, 'id' | 'organization_id' | 'email' | 'name' | 'password_hash'> & { now: Date }
 
-/** False when a person of the organization has this address, or one that looks the same. */
+/** Returns false if a person of the organization has the same or a look-alike address. */
 export async function insertPerson(tx: Transaction, person: NewPerson): Promise<boolean> {
   const rows = await query(
     tx,
@@ -121,7 +126,7 @@ export async function insertPerson(tx: Transaction, person: NewPerson): Promise<
   return rows.length > 0
 }
 
-/** The person whom a provider knows by this subject. */
+/** Returns the person with this subject at a provider. */
 export async function selectPersonOfSubject(
   db: Database,
   { organization_id, issuer, subject }: { organization_id: string; issuer: string; subject: string },
@@ -132,7 +137,7 @@ export async function selectPersonOfSubject(
 
 type Subject = { id: string; issuer: string; subject: string }
 
-/** False when the person is known by another subject. */
+/** Returns false if the person already has a subject. */
 export async function updateSubject(tx: Transaction, { id, issuer, subject }: Subject): Promise<boolean> {
   const rows = await query(
     tx,
@@ -178,12 +183,12 @@ export async function deleteRoles(tx: Transaction, person_id: string, roles: rea
   )
 }
 
-/** Makes others wait who change roles in this organization, until the transaction ends. */
+/** Blocks other changes of roles in this organization until the transaction ends. */
 export async function lockRoles(tx: Transaction, organization_id: string): Promise<void> {
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('tidings.people.' || $1, 0))`, [organization_id])
 }
 
-/** How many own the whole organization. */
+/** Counts the owners of the whole organization. */
 export async function countOwners(tx: Transaction, organization_id: string): Promise<number> {
   const rows = await query<{ count: number }>(
     tx,

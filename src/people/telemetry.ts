@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../kernel/errors.ts'
 
-/** What became of a request to log in. A log-in with a second factor is two of them. */
+/** Outcome of a log-in request. A log-in with a second factor has two requests. */
 export type LogInOutcome = 'succeeded' | 'second_factor' | 'organization' | 'refused' | 'limited' | 'unavailable'
 
 /** Callbacks from which metrics of people are derived. They must not throw. */
@@ -10,7 +10,7 @@ export type PeopleTelemetry = {
 
 export const noPeopleTelemetry: PeopleTelemetry = { loggedIn() {} }
 
-/** Counts what becomes of a log-in; requests of the wrong shape are none. */
+/** Counts the outcome of a log-in; malformed requests are not counted. */
 export async function countLogIn<T extends object>(
   { loggedIn }: PeopleTelemetry,
   logIn: () => Promise<T & { needs?: 'second_factor' | 'organization' }>,

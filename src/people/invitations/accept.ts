@@ -17,9 +17,9 @@ type AcceptDeps = Pick<PeopleDeps, 'db' | 'clock' | 'passwords' | 'password_log_
 type Acceptance = { code: string; password: string; name?: string; address: string }
 
 /**
- * Makes the person who was invited, or sets the new password of a person who got a link for it, which ends the sessions that
- * there are. Throws `bad_credentials` for a code that is not good, `invalid`, `conflict`, `too_many_requests`, and `forbidden` when
- * passwords are switched off.
+ * Creates the invited person, or sets the new password of a person with a reset link, which ends its sessions. Throws
+ * `bad_credentials` for an invalid code, `invalid`, `conflict`, `too_many_requests`, and `forbidden` if passwords are
+ * disabled.
  */
 export async function acceptInvitation(deps: AcceptDeps, acceptance: Acceptance): Promise<PersonRow> {
   if (!deps.password_log_in) throw passwordsOff()
@@ -38,15 +38,15 @@ export async function acceptInvitation(deps: AcceptDeps, acceptance: Acceptance)
   })
 }
 
-/** What the wrong passwords of people are counted as, beside those of the customers of stores. */
+/** Scope of failed log-ins of people, separate from those of customers of stores. */
 export const PEOPLE = 'people'
 
-/** Whom the queue of password hashes counts people as, beside stores: those who try passwords from one network delay no others. */
+/** Queue name of people for password hashes, by network, so that password attempts from one network delay no others. */
 export function peopleOf(address: string): string {
   return `${PEOPLE} of ${networkOf(address)}`
 }
 
-/** The link that a code is for, unused; wrong codes are counted. Throws `bad_credentials`. */
+/** Returns the unused link of a code; counts wrong codes as failures. Throws `bad_credentials`. */
 export async function findLink(
   { db, clock, access }: Pick<PeopleDeps, 'db' | 'clock' | 'access'>,
   { code, address }: { code: string; address: string },

@@ -102,13 +102,16 @@ export function presentInvitation(row: InvitationRow): Static<typeof InvitationR
   }
 }
 
-/** The page of the dashboard that each kind of link opens. */
+/** Dashboard page that each kind of link opens. */
 const PAGES = { invite: 'invitation', reset: 'password-reset', enter: 'enter' } as const satisfies Record<
   LinkPurpose,
   string
 >
 
-/** The link that a person opens. `base_url` ends in `/v2`; browsers keep what stands behind the `#`. */
+/**
+ * Returns the link for a person to open. `base_url` ends in `/v2`; the code follows `#`, because browsers do not send
+ * the fragment.
+ */
 export function linkOf({ code, purpose }: { code: string; purpose: LinkPurpose }, base_url: string): string {
   return `${base_url.replace(/\/v2$/, '')}/dashboard/${PAGES[purpose]}#${code}`
 }

@@ -16,8 +16,8 @@ type Invitation = { email: string; name?: string; roles: readonly HeldRole[]; ex
 export type NewInvitation = InvitationRow & { code: string }
 
 /**
- * Invites a new person, by a code that is good once; it replaces an earlier one for the same address. Throws `forbidden` for
- * roles that hold more than the caller, `invalid`, and `conflict` when a person of the organization has this address.
+ * Invites a new person by a one-time code, which replaces an earlier one for the same address. Throws `invalid`,
+ * `forbidden` for roles beyond those of the caller, and `conflict` if a person of the organization has this address.
  */
 export function invitePerson(deps: ChangeDeps, by: Caller | Actor, invitation: Invitation): Promise<NewInvitation> {
   const { organization_id } = by
@@ -69,7 +69,7 @@ function alike(email: string): AppError {
   return new AppError('conflict', [{ detail, pointer: '/data/email' }])
 }
 
-/** Ends an invitation that was not accepted yet. Throws `not_found` and `forbidden`. */
+/** Revokes an invitation that is not accepted yet. Throws `not_found` and `forbidden`. */
 export function revokeInvitation(deps: ChangeDeps, by: Caller, id: string): Promise<InvitationRow> {
   const { organization_id, store_id } = by
   return transact(deps.db, async (tx) => {

@@ -19,8 +19,8 @@ type Link = {
 }
 
 /**
- * A link that is good once: with it a person sets a new password, or logs in without one. It replaces an earlier one. Throws
- * `not_found`, and `forbidden` for a person who may do more than the caller.
+ * Creates a one-time link for a new password or for a log-in without one; it replaces an earlier link. Throws
+ * `not_found`, and `forbidden` for a person with more rights than the caller.
  */
 export function createLink(
   deps: ChangeDeps,

@@ -13,7 +13,7 @@ export const InvitationCode = Type.Object(
 
 const OrNull = Type.Union([Type.String(), Type.Null()])
 
-/** What the link of an invitation, or of a password reset, is for. */
+/** Preview of an invitation or a password reset. */
 export const OpenedInvitationResource = Type.Object(
   {
     type: Type.Literal('person_invitation'),
@@ -37,8 +37,8 @@ type OpenedInvitation = Static<typeof OpenedInvitationResource>
 type ReadDeps = Pick<PeopleDeps, 'db' | 'clock' | 'access'>
 
 /**
- * What a link is for that has not been used yet; wrong codes are counted with those of accepting. Throws `bad_credentials` and
- * `too_many_requests`.
+ * Returns the preview of an unused link; counts wrong codes together with those of accepting. Throws `bad_credentials`
+ * and `too_many_requests`.
  */
 export async function readInvitation(
   deps: ReadDeps,

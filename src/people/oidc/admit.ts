@@ -12,8 +12,8 @@ import { otherPerson, RefusedLogIn } from './refusal.ts'
 type Admitted = { organization_id: string; claims: Claims; roles: readonly HeldRole[] }
 
 /**
- * The person of a subject that is not known yet: the one with the same verified address, who then has no other way in, or a new
- * one. Throws `forbidden` and `conflict`.
+ * Returns the person of a new subject: the existing person with the same verified address, who can no longer log in
+ * otherwise, or a new person. Throws `forbidden` and `conflict`.
  */
 export async function admitPerson(deps: OidcDeps, tx: Transaction, { organization_id, claims, roles }: Admitted) {
   const identity = identityIn(claims, deps.settings)
@@ -52,7 +52,10 @@ async function create({ clock, report }: OidcDeps, tx: Transaction, { organizati
 
 type Taken = { person: PersonRow; identity: Identity }
 
-/** Of a person with a password its owner links the provider: who set that password would go on beside the new one. */
+/**
+ * A person with a password must link the provider in a session, because otherwise a person who knows that password
+ * would keep access.
+ */
 async function takeOver(deps: OidcDeps, tx: Transaction, { person, identity }: Taken): Promise<PersonRow> {
   const { issuer, subject } = identity
   const { id, organization_id, has_provider, password_hash } = person

@@ -11,8 +11,8 @@ import { countOwners, type PersonRow } from '../store.ts'
 type ReportDeps = Pick<PeopleDeps, 'clock' | 'report'>
 
 /**
- * A person whom the provider knows has no role there any more: its sessions, its links and all its roles end, but that of the last
- * owner. The log-in itself is refused.
+ * Ends the sessions, the links and all roles, except that of the last owner, of a person without a role at the
+ * provider. The caller rejects the log-in.
  */
 export async function endAccess(
   deps: ReportDeps,
@@ -31,7 +31,7 @@ export async function endAccess(
   await deps.report(tx, { action: 'session.refused', organization_id, person_id, address })
 }
 
-/** Ends the sessions, tokens and links of a person, of which only the provider gives new ones. */
+/** Ends the sessions, tokens and links of a person who can only log in by the provider. */
 export async function endSessionsAtProvider(
   { clock, report }: ReportDeps,
   tx: Transaction,

@@ -8,7 +8,7 @@ import { otherPerson } from './refusal.ts'
 
 type Followed = { person: PersonRow; roles: readonly HeldRole[] }
 
-/** Replaces the roles of the organization that a person has; those of single stores stay. Throws `conflict` for the last owner. */
+/** Replaces a person's roles in the organization; those in single stores stay. Throws `conflict` for the last owner. */
 export async function followClaim(
   { clock, report }: Pick<PeopleDeps, 'clock' | 'report'>,
   tx: Transaction,

@@ -11,10 +11,12 @@ import type { OidcDeps } from './oidc-deps.ts'
 import type { Claims } from './provider.ts'
 import { otherPerson, RefusedLogIn } from './refusal.ts'
 
-/** The session whose person is to be linked, kept until the browser is back from the provider. */
+/** The session whose person is to be linked, kept until the browser returns from the provider. */
 export type Link = { session_id: string }
 
-/** The session of a refresh token, for which its log-in of the last 5 minutes is the proof. Throws `bad_credentials`. */
+/**
+ * Returns the session of a refresh token; its log-in within the last 5 minutes is the proof. Throws `bad_credentials`.
+ */
 export async function beginLink({ db, clock }: Pick<PeopleDeps, 'db' | 'clock'>, token: string): Promise<Link> {
   const session = await liveSession(db, idOfCode(token), clock())
   if (session === undefined || !codeMatches(token, session.token_hash)) throw staleLogIn()
@@ -23,8 +25,8 @@ export async function beginLink({ db, clock }: Pick<PeopleDeps, 'db' | 'clock'>,
 }
 
 /**
- * Links the subject of a provider to the person of a session: both have proved themselves, so that addresses do not count. The
- * roles follow at the first log-in by the provider. Throws `bad_credentials`, `forbidden` and `conflict`.
+ * Links the subject of a provider to the person of a session. Both have authenticated, so their addresses need not
+ * match. The roles follow at the first log-in by the provider. Throws `bad_credentials`, `forbidden` and `conflict`.
  */
 export async function linkProvider(deps: OidcDeps, claims: Claims, { session_id }: Link): Promise<void> {
   if (rolesOfClaim(claims[deps.settings.role_claim], deps.mapping).length === 0) throw withoutRole(deps.settings)

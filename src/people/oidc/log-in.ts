@@ -12,9 +12,9 @@ import type { Claims, OidcSettings } from './provider.ts'
 import { RefusedLogIn } from './refusal.ts'
 
 /**
- * Logs in the person whom a provider has let in: by issuer and subject, or by a verified address, or a new one. The roles of the
- * organization follow from the claim at every log-in; those of single stores stay. A known person without a role loses its access
- * here, too. Throws `forbidden` and `conflict`.
+ * Logs in a person whom the provider has authenticated: by issuer and subject, by a verified address, or as a new
+ * person. Every log-in sets the roles in the organization from the claim; those in single stores stay. A known person
+ * without a role also loses access here. Throws `forbidden` and `conflict`.
  */
 export async function logInByProvider(deps: OidcDeps, claims: Claims, client: Client): Promise<Begun> {
   const roles = rolesOfClaim(claims[deps.settings.role_claim], deps.mapping)
@@ -36,7 +36,7 @@ export async function logInByProvider(deps: OidcDeps, claims: Claims, client: Cl
   return startSession(deps, { ...proven, max_ms: deps.settings.session_ms }, client)
 }
 
-/** The organization that people log in to by the provider. */
+/** Returns the organization for log-ins by the provider. */
 export async function organizationOf({ db, settings }: Pick<OidcDeps, 'db' | 'settings'>): Promise<string> {
   const organization_id = settings.organization_id ?? (await selectOnlyOrganization(db))
   if (organization_id !== null) return organization_id

@@ -7,25 +7,25 @@ export type OidcSettings = {
   client_secret: string | null
   role_claim: string
   roles: readonly string[]
-  /** How long a session lasts at most that the provider began. */
+  /** Maximum lifetime of a session that the provider began, in milliseconds. */
   session_ms: number
-  /** Whether an address counts as verified where the provider does not say. */
+  /** True to trust an address if the provider does not say that it is verified. */
   trust_email: boolean
   organization_id: string | null
 }
 
-/** What a log-in by the provider keeps until its end. */
+/** State of a log-in until the browser returns from the provider. */
 export type Transaction = { state: string; nonce: string; verifier: string }
 
-/** What the provider says of a person. */
+/** Claims of a person's ID token. */
 export type Claims = Readonly<Record<string, unknown>> & { iss: string; sub: string }
 
 export type Provider = {
-  /** The address that a browser is sent to, and what to keep. Throws `unavailable`. */
+  /** Returns the URL to redirect a browser to, and the state to keep. Throws `unavailable`. */
   begin(): Promise<{ url: string; transaction: Transaction }>
-  /** The claims of the ID token for the address that the browser has come back to. Throws `bad_credentials`. */
+  /** Returns the claims of the ID token for the URL that the browser returned to. Throws `bad_credentials`. */
   finish(url: URL, transaction: Transaction): Promise<Claims>
-  /** The address that ends the session at the provider; null when it has none. */
+  /** Returns the URL that ends the session at the provider; null without one. */
   logOutUrl(): Promise<string | null>
 }
 
@@ -33,7 +33,7 @@ type ProviderDeps = { settings: OidcSettings; redirect_uri: string; home_url: st
 
 const TIMEOUT_SECONDS = 10
 
-/** The provider of these settings, which is asked for what it can do at the first log-in. */
+/** Opens a provider; its metadata is discovered at the first log-in. */
 export function openProvider({ settings, redirect_uri, home_url }: ProviderDeps): Provider {
   let discovered: Promise<client.Configuration> | null = null
   const configuration = () => {
@@ -78,7 +78,7 @@ export function openProvider({ settings, redirect_uri, home_url }: ProviderDeps)
 function discover({ issuer, client_id, client_secret }: OidcSettings): Promise<client.Configuration> {
   const url = new URL(issuer)
   const authentication = client_secret === null ? client.None() : client.ClientSecretPost(client_secret)
-  // The signature of the ID token is checked also where it has come by TLS from the provider itself.
+  // The signature of the ID token is verified even if the token came over TLS from the provider itself.
   const execute = [
     client.enableNonRepudiationChecks,
     ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
@@ -108,7 +108,7 @@ function refused(cause: unknown): RefusedLogIn {
 
 type Reason = { refusal: Refusal; reason: string }
 
-/** What is wrong, without anything that the provider has written. */
+/** Describes an error without any text from the provider. */
 function reasonOf(cause: unknown): Reason {
   if (cause instanceof client.AuthorizationResponseError)
     return {

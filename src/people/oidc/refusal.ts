@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type Problem } from '../../kernel/errors.ts'
 
-/** Why a log-in by a provider, or its link to a person, was refused, for the page that a browser comes to. */
+/** Reasons of a rejected log-in by a provider or link to a person, for the page that a browser is redirected to. */
 export const REFUSALS = [
   'cancelled',
   'not_begun',
@@ -22,7 +22,7 @@ export type Refusal = (typeof REFUSALS)[number]
 
 type Options = { cause?: unknown; headers?: Readonly<Record<string, string>> }
 
-/** A log-in that was refused. Its sentence is for programs and for the log, its `refusal` for pages. */
+/** A rejected log-in. Its sentence is for programs and the log, its `refusal` for pages. */
 export class RefusedLogIn extends AppError {
   readonly refusal: Refusal
 
@@ -32,7 +32,7 @@ export class RefusedLogIn extends AppError {
   }
 }
 
-/** The only conflict of a log-in that is not its own is that of roles: the last owner stays. */
+/** Maps an error to its reason. Other conflicts are those of roles: the last owner must stay. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof RefusedLogIn) return error.refusal
   return error instanceof AppError && error.code === 'conflict' ? 'last_owner' : 'error'

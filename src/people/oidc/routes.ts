@@ -12,13 +12,13 @@ import { logInByProvider } from './log-in.ts'
 import type { OidcSettings, Provider, Transaction } from './provider.ts'
 import { RefusedLogIn, refusalOf } from './refusal.ts'
 
-/** They lead browsers from page to page, so that they are not in the document. */
+/** Excluded from the OpenAPI document, because only browsers follow these routes. */
 const hidden = { config: { access: 'public' }, schema: { hide: true } } as const
 const LIFETIME_SECONDS = 600
 
 type OidcDeps = { settings: OidcSettings; provider: Provider }
 
-/** Log-in by an OpenID Connect provider: the way there and back, in a browser. */
+/** Routes of a log-in by an OpenID Connect provider: to the provider and back, in a browser. */
 export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provider }: OidcDeps): void {
   const session = sessionCookie(deps.base_url)
   const cookie = { ...session, name: `${session.name}_oidc`, path: `${session.path}/oidc`, same_site: 'Lax' } as const
@@ -65,8 +65,8 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
 }
 
 /**
- * Leads a person to the page for logging in, which explains the code; nothing of it is from the provider. A program gets the
- * error. The sentence, which names settings and claims, is in the log of the request.
+ * Redirects a browser to the log-in page, which explains the code and shows nothing from the provider. A program gets
+ * the error. The sentence, which names settings and claims, goes to the request log.
  */
 function refuser(home: string) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -91,12 +91,12 @@ function open({ cipher, clock }: PeopleDeps, value: string | undefined): Kept {
     const kept = JSON.parse(cipher.open(Buffer.from(value ?? '', 'base64url'), CONTEXT)) as Kept
     if (kept.expires > clock()) return kept
   } catch {
-    // Not one of ours.
+    // Not a valid cookie of ours.
   }
   throw notBegun('was not begun by this browser, or more than 10 minutes ago')
 }
 
-/** The cookie may be copied, and a code that is good twice is for the provider to refuse. */
+/** Uses a log-in only once, because the cookie may have been copied and only the provider rejects a reused code. */
 async function takeOnce({ db }: PeopleDeps, kept: Kept): Promise<Kept> {
   if (await takeProviderLogIn(db, kept.state, new Date(kept.expires))) return kept
   throw notBegun('was used before')

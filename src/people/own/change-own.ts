@@ -28,8 +28,8 @@ export function updateOwnName(
 }
 
 /**
- * Sets a new password and ends the other sessions; the access tokens of this one end too, so it gets a new one. Throws
- * `bad_credentials`, `invalid` and `forbidden`.
+ * Sets a new password and ends the other sessions. The access tokens of this session end too, so a new token is
+ * returned. Throws `bad_credentials`, `invalid` and `forbidden`.
  */
 export async function changeOwnPassword(deps: OwnDeps, own: ProvenOwn, password: string): Promise<SessionToken> {
   if (!deps.password_log_in) throw passwordsOff()

@@ -5,7 +5,6 @@ import { AppError } from '../../kernel/errors.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
 import { lockPerson, type PersonRow } from '../store.ts'
 
-/** The person of a session. */
 export type Own = {
   person_id: string
   organization_id: string
@@ -14,7 +13,10 @@ export type Own = {
   acting: ActingOwner
 }
 
-/** The person of a caller and its session. Throws `forbidden` for a key; routes with the access `person` refuse those before. */
+/**
+ * Returns the person of a caller and its session. Throws `forbidden` for a key; routes with the access `person` reject
+ * keys earlier.
+ */
 export function ownOf(caller: Caller): Omit<Own, 'address'> {
   const { person_id, organization_id, key_id } = caller
   const acting: ActingOwner = caller
@@ -22,12 +24,15 @@ export function ownOf(caller: Caller): Omit<Own, 'address'> {
   throw new AppError('forbidden', [{ detail: 'This operation requires a person who has logged in.' }])
 }
 
-/** The same with the network address that it acts from. */
+/** Adds the network address of the request to the person and session of its caller. */
 export function ownIn({ caller, clientAddress: address }: Pick<FastifyRequest, 'caller' | 'clientAddress'>): Own {
   return { ...ownOf(caller), address }
 }
 
-/** The person, whom no other transaction changes until the transaction ends. Throws `unauthenticated` when it was removed. */
+/**
+ * Returns the person, locked against changes until the transaction ends. Throws `unauthenticated` if the person was
+ * removed.
+ */
 export async function lockOwn(tx: Transaction, person_id: string): Promise<PersonRow> {
   const person = await lockPerson(tx, person_id)
   if (person === undefined) throw removed()

@@ -12,17 +12,17 @@ type ProofDeps = Pick<PeopleDeps, 'db' | 'clock' | 'passwords' | 'password_log_i
 
 declare const PROVEN: unique symbol
 
-/** Made by the functions of this file only, so that what changes how people get in cannot forget to ask for a proof. */
+/** Only functions of this file create this type, so that no change of log-in credentials can skip the proof. */
 type Proven<Of> = Of & { readonly [PROVEN]: true }
 
-/** One's own access, after a proof, with the password that the person had then. */
+/** A person's own access after a proof, with the password hash at that time. */
 export type ProvenOwn = Proven<Own & Pick<PersonRow, 'password_hash'>>
 
-/** A person after a proof, or a key, whose secret is in none of its tokens. */
+/** A person after a proof, or a key, which needs no proof because its tokens do not contain its secret. */
 export type ProvenCaller = Proven<Caller>
 
 /**
- * Checks that it is the person who is at the page: by the password, or, of a person who has none, by a log-in a moment ago. Throws
+ * Proves that the person is present: by the password, or, without a password, by a recent log-in. Throws
  * `bad_credentials` and `too_many_requests`.
  */
 export async function proveOwn(deps: ProofDeps, own: Own, password: string | undefined): Promise<ProvenOwn> {
@@ -34,7 +34,7 @@ export async function proveOwn(deps: ProofDeps, own: Own, password: string | und
   return { ...own, password_hash: person.password_hash } as ProvenOwn
 }
 
-/** The same of a caller that may be a key, which needs no more than its token. */
+/** Proves a caller; a key needs no more than its token. */
 export async function proveCaller(
   deps: ProofDeps,
   { caller, address }: { caller: Caller; address: string },
@@ -44,7 +44,10 @@ export async function proveCaller(
   return caller as ProvenCaller
 }
 
-/** The person of a proof, locked until the transaction ends. Throws `bad_credentials` when the password has changed since. */
+/**
+ * Returns the person of a proof, locked until the transaction ends. Throws `bad_credentials` if the password has
+ * changed since.
+ */
 export async function lockProven(tx: Transaction, { person_id, password_hash }: ProvenOwn): Promise<PersonRow> {
   const person = await lockOwn(tx, person_id)
   if (person.password_hash !== password_hash) throw wrongPassword()

@@ -4,10 +4,12 @@ import { hashSecret } from '../../access/secret.ts'
 const CODES = 10
 /** 80 random bits each. */
 const CODE_LETTERS = 16
-/** Without `i`, `l`, `o` and `1`, which look like others. */
+/** Omits `i`, `l`, `o` and `1`, which are easily confused. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** Ten codes that replace a one-time code once each, for people who have lost what makes those. */
+/**
+ * Generates ten codes, each of which replaces a one-time code once, for people who have lost their authenticator app.
+ */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, newRecoveryCode)
 }
@@ -17,7 +19,7 @@ function newRecoveryCode(): string {
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** What is stored of a code, however it was typed. */
+/** Hashes a code for storage, independent of case and separators. */
 export function hashRecoveryCode(code: string): string {
   return hashSecret(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 }

@@ -25,7 +25,7 @@ import { confirmSecondFactor, removeSecondFactor, renewRecoveryCodes, startSecon
 
 const config = { access: 'person' } as const
 
-/** What people do with their own access. It needs no permission. */
+/** Routes of a person's own access, which need no permission. */
 export function ownRoutes(server: Server, deps: PeopleDeps): void {
   const { base_url } = deps
 

@@ -12,7 +12,7 @@ import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts'
 
 type SecondFactorDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'report'>
 
-/** A new secret for one-time codes, which count once one of them has confirmed it. Throws `conflict`. */
+/** Returns a new secret for one-time codes, which is not required until a code has confirmed it. Throws `conflict`. */
 export function startSecondFactor({ db, clock, cipher }: SecondFactorDeps, own: ProvenOwn) {
   const { person_id } = own
   return transact(db, async (tx) => {
@@ -25,7 +25,10 @@ export function startSecondFactor({ db, clock, cipher }: SecondFactorDeps, own: 
   })
 }
 
-/** Confirms the secret, which only a proof has shown, with a code; returns the recovery codes, this once. Throws `conflict` and `bad_credentials`. */
+/**
+ * Confirms the secret with a code, and returns the recovery codes, which are never shown again. Only a proof has
+ * revealed the secret, so none is needed here. Throws `conflict` and `bad_credentials`.
+ */
 export function confirmSecondFactor(deps: SecondFactorDeps, own: Own, code: string): Promise<string[]> {
   const { person_id } = own
   return transact(deps.db, async (tx) => {
@@ -39,7 +42,7 @@ export function confirmSecondFactor(deps: SecondFactorDeps, own: Own, code: stri
   })
 }
 
-/** Throws `conflict` when there is none. */
+/** Throws `conflict` if there is no second factor. */
 export function removeSecondFactor(deps: SecondFactorDeps, own: ProvenOwn): Promise<void> {
   const { person_id } = own
   return transact(deps.db, async (tx) => {
@@ -50,7 +53,7 @@ export function removeSecondFactor(deps: SecondFactorDeps, own: ProvenOwn): Prom
   })
 }
 
-/** New recovery codes in place of the former. Throws `conflict`. */
+/** Replaces the recovery codes. Throws `conflict`. */
 export function renewRecoveryCodes(deps: SecondFactorDeps, own: ProvenOwn): Promise<string[]> {
   const { person_id } = own
   return transact(deps.db, async (tx) => {
@@ -68,7 +71,7 @@ export async function forgetSecondFactor(tx: Transaction, person_id: string, now
 
 type CodeCheck = { cipher: Cipher; person: PersonRow; code: string; now: number }
 
-/** Whether it is a one-time code of the person, which is used by that. */
+/** True if it is a valid one-time code of the person; uses it up. */
 export async function useOneTimeCode(tx: Transaction, { cipher, person, code, now }: CodeCheck): Promise<boolean> {
   if (person.totp_secret === null) return false
   const step = stepOfCode(cipher.open(person.totp_secret, contextOfTotp(person.id)), code, now)

@@ -20,7 +20,7 @@ export function renamePasskey({ db, report }: ChangeDeps, own: OwnPasskey, name:
   })
 }
 
-/** Sessions that began with it go on. Throws `not_found`. */
+/** Deletes a passkey; sessions that it began continue. Throws `not_found`. */
 export function removePasskey({ db, report }: ChangeDeps, own: ProvenOwn & { id: string }): Promise<void> {
   return changePasskey(db, own, async (tx, { id, name }) => {
     await deletePasskey(tx, id)

@@ -16,7 +16,7 @@ type PasskeyDeps = Pick<
   'db' | 'clock' | 'cipher' | 'base_url' | 'password_log_in' | 'oidc' | 'access' | 'report'
 >
 
-/** What a browser needs to ask for a passkey: the same for everyone. Throws `forbidden`. */
+/** Returns the browser's options for a log-in, the same for everyone. Throws `forbidden`. */
 export function startPasskeyLogIn(deps: PasskeyDeps) {
   const { id: rpId } = usableParty(deps)
   const challenge = Buffer.from(newChallenge(deps, 'log-in')).toString('base64url')
@@ -24,8 +24,8 @@ export function startPasskeyLogIn(deps: PasskeyDeps) {
 }
 
 /**
- * Logs in with a passkey whose authenticator has verified the person, which is both factors. Throws `bad_credentials`,
- * `too_many_requests` and `forbidden`.
+ * Logs in with a passkey whose authenticator has verified the person, which counts as both factors. Throws
+ * `bad_credentials`, `too_many_requests` and `forbidden`.
  */
 export async function logInWithPasskey(
   deps: PasskeyDeps,
@@ -53,7 +53,7 @@ type Offered = {
   party: ReturnType<typeof usableParty>
 }
 
-/** The generation is read before the passkey is checked: a change in between ends the log-in. */
+/** Reads the generation before the passkey is checked, so that a change in between ends the log-in. */
 async function prove(deps: PasskeyDeps, { passkey, credential, party }: Offered): Promise<Proven> {
   const { id, person_id, public_key } = passkey
   const generation = (await tokenGenerationsOf(deps.db, [person_id]))[person_id] ?? 0

@@ -4,10 +4,10 @@ import { Id, ImpliedType, Time } from '../../kernel/schemas.ts'
 import { OwnProof } from '../person.ts'
 import type { PasskeyRow } from '../sql/passkeys.ts'
 
-/** Credential ids have at most 1,023 bytes. */
+/** Length in base64url: credential ids have at most 1,023 bytes. */
 const LONGEST_ID = 1364
 
-/** What `toJSON()` of a `PublicKeyCredential` returns; other members are not read. */
+/** Result of `toJSON()` of a `PublicKeyCredential`; other members are ignored. */
 export const PasskeyCredential = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: LONGEST_ID, pattern: '^[\\w-]+$' }),
@@ -93,7 +93,7 @@ export function presentPasskey({ id, name, backed_up, created_at, last_used_at }
   }
 }
 
-/** By what an authenticator knows a person: the bytes of the id, which say nothing of whom. */
+/** Identifies a person to an authenticator: the bytes of the id, which contain no personal data. */
 export function userHandleOf(person_id: string): Buffer {
   return Buffer.from(person_id.replaceAll('-', ''), 'hex')
 }

@@ -15,7 +15,7 @@ import { ALGORITHMS, InvalidResponse, verifyRegistration, webAuthn } from './ver
 
 type RegisterDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'base_url' | 'password_log_in' | 'oidc' | 'report'>
 
-/** What a browser needs to make a passkey. Throws `forbidden` and `conflict`. */
+/** Returns the browser's options for a new passkey. Throws `forbidden` and `conflict`. */
 export async function startPasskey(deps: RegisterDeps, own: ProvenOwn) {
   const { person_id } = own
   const party = usableParty(deps)
@@ -45,7 +45,10 @@ export async function startPasskey(deps: RegisterDeps, own: ProvenOwn) {
 
 type NewOwn = { credential: PasskeyCredential; name?: string }
 
-/** Adds the passkey that a browser has made for a challenge, which only a proof begins. Throws `forbidden`, `invalid` and `conflict`. */
+/**
+ * Adds the passkey that a browser has created for a challenge, which only a proof can start. Throws `forbidden`,
+ * `invalid` and `conflict`.
+ */
 export async function createPasskey(deps: RegisterDeps, own: Own, { credential, name }: NewOwn): Promise<PasskeyRow> {
   const party = usableParty(deps)
   const { person_id } = own

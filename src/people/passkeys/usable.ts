@@ -4,7 +4,10 @@ import { type RelyingParty, relyingPartyOf } from '../rules/relying-party.ts'
 
 type UsableDeps = Pick<PeopleDeps, 'base_url' | 'password_log_in'>
 
-/** Where passkeys can be used. They are a way in beside the provider, as passwords are, so that they are switched off with them. */
+/**
+ * Returns the domain and origin for passkeys. Passkeys bypass the provider as passwords do, so they are disabled
+ * together.
+ */
 export function partyOf({ base_url, password_log_in }: UsableDeps): RelyingParty {
   if (password_log_in) return relyingPartyOf(base_url)
   return {
@@ -13,7 +16,7 @@ export function partyOf({ base_url, password_log_in }: UsableDeps): RelyingParty
   }
 }
 
-/** Throws `forbidden` where there can be no passkeys. */
+/** Throws `forbidden` if passkeys are unavailable. */
 export function usableParty(deps: UsableDeps): { id: string; origin: string } {
   const party = partyOf(deps)
   if (party.id === null) throw new AppError('forbidden', [{ detail: party.reason }])

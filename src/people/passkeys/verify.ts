@@ -2,10 +2,10 @@ import { knownTransports, type Transport } from '../rules/authenticators.ts'
 import type { Challenge } from './challenge.ts'
 import type { PasskeyCredential } from './passkey.ts'
 
-/** It takes 25 MB and 0.2 s of a core, which only a process that has seen a passkey pays. */
+/** Loaded lazily: the library takes 25 MB and 0.2 s of a core, which only processes that see a passkey need. */
 export const webAuthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256, in this order: every authenticator has one of them. */
+/** EdDSA, ES256 and RS256, in order of preference: every authenticator has one of them. */
 export const ALGORITHMS = [-8, -7, -257]
 
 type Expected = { challenge: Challenge; party: { id: string; origin: string } }
@@ -19,10 +19,10 @@ export type Registered = {
   aaguid: string
 }
 
-/** Why a response of an authenticator is not accepted, as the end of a sentence; without anything that the browser has written. */
+/** Reason why an authenticator's response is rejected, as the end of a sentence without any text from the browser. */
 export class InvalidResponse extends Error {}
 
-/** Checks what a browser returns of a new passkey. Throws `InvalidResponse`. */
+/** Verifies the response of a browser that created a passkey. Throws `InvalidResponse`. */
 export async function verifyRegistration(
   { id, response }: PasskeyCredential,
   { challenge, party }: Expected,
@@ -45,7 +45,7 @@ export async function verifyRegistration(
 
 type Asserted = { sign_count: number; backed_up: boolean; user_handle: string }
 
-/** Checks a signature. Whether the counter has risen is left to the statement that stores it. Throws `InvalidResponse`. */
+/** Verifies a signature. The statement that stores the counter checks that it has risen. Throws `InvalidResponse`. */
 export async function verifyAssertion(
   { id, response }: PasskeyCredential,
   { challenge, party, public_key }: Expected & { public_key: Uint8Array<ArrayBuffer> },
@@ -82,7 +82,7 @@ function refuse(cause: unknown): never {
   throw new InvalidResponse(reason, { cause })
 }
 
-/** By the beginnings of what the library says, which are its own words. */
+/** Our sentences by the start of the library's messages. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Unexpected \w+ response origin/, 'it was made for a page of another origin'],
   [/^Unexpected RP ID hash/, 'it was made for another domain'],

@@ -1,4 +1,4 @@
-/** Authenticators by their AAGUID, as the FIDO Alliance and the community list of passkey providers name them. */
+/** Authenticators by AAGUID, as named by the FIDO Alliance and the community list of passkey providers. */
 const NAMES: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
 }
 
-/** What a passkey is called until its person names it. */
+/** Default name of a passkey. */
 export function nameOfAuthenticator(aaguid: string, transports: readonly string[]): string {
   const isKey = transports.some((transport) => transport === 'usb' || transport === 'nfc')
   return NAMES[aaguid] ?? (isKey ? 'Security key' : 'Passkey')
@@ -27,7 +27,7 @@ export function nameOfAuthenticator(aaguid: string, transports: readonly string[
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 export type Transport = (typeof TRANSPORTS)[number]
 
-/** Those that the specification knows, of what a browser says. */
+/** Filters a browser's transports by those that the specification defines. */
 export function knownTransports(said: unknown): Transport[] {
   return Array.isArray(said) ? TRANSPORTS.filter((transport) => said.includes(transport)) : []
 }

@@ -1,4 +1,4 @@
-/** What people choose first where a password needs twelve characters; in small letters. */
+/** The most common passwords of at least twelve characters, in lower case. */
 const COMMON: ReadonlySet<string> = new Set([
   ...[
     'password1234',
@@ -77,7 +77,7 @@ const COMMON: ReadonlySet<string> = new Set([
   ...['tidings12345', 'tidingstidings'],
 ])
 
-/** Characters that follow each other on keyboards and in the alphabet. */
+/** Sequences on keyboards and in the alphabet. */
 const ROWS = [
   '1234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -86,7 +86,7 @@ const ROWS = [
   '1234567890qwertyuiop',
 ]
 
-/** Why a password is guessed first; null for any other. */
+/** Returns the reason why a password is easily guessed; null for any other. */
 export function guessedFirst(password: string): string | null {
   const text = password.normalize('NFKC').toLowerCase()
   if (text.trim() === '') return 'must not consist of blanks'
@@ -95,7 +95,7 @@ export function guessedFirst(password: string): string | null {
   return null
 }
 
-/** At most three characters, again and again. */
+/** True for a repetition of at most three characters. */
 function isRepeated(text: string): boolean {
   return [1, 2, 3].some((length) => text === text.slice(0, length).repeat(text.length).slice(0, text.length))
 }

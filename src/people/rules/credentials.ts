@@ -1,25 +1,28 @@
 import type { Problem } from '../../kernel/errors.ts'
 import { guessedFirst } from './common-passwords.ts'
 
-/** Characters of a person's password, at least. NIST SP 800-63B requires 15 of a password that may be the only factor, 8 beside others. @operator */
+/**
+ * Minimum length of a person's password in characters. NIST SP 800-63B requires 15 for a password that may be the only
+ * factor, 8 beside others. @operator
+ */
 export const SHORTEST_PASSWORD = 12
 
-/** How an address looks: no two people of an organization have addresses that look the same. */
+/** Visual form of an address: no two people of an organization may have addresses that look the same. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
-/** True for the same address, however Unicode composes its letters and whatever is a capital. What only looks the same is another. */
+/** True if the addresses are equal except for case and Unicode composition. Look-alikes are different. */
 export function isSameEmail(one: string, other: string): boolean {
   return comparableEmail(one) === comparableEmail(other)
 }
 
-/** Equal for addresses that are the same. */
+/** Comparison key: equal for equal addresses. */
 export function comparableEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** What is wrong with a new password, whose length the schema has checked. */
+/** Returns the problems of a new password whose length the schema has checked. */
 export function passwordProblems(password: string, email: string): Problem[] {
   const text = normalizeEmail(password)
   const address = normalizeEmail(email)

@@ -1,7 +1,7 @@
 import type { Role } from '../../kernel/permissions.ts'
 import type { HeldRole } from './roles.ts'
 
-/** Roles by value of a claim, each as `VALUE=ROLE`, which the settings have checked. */
+/** Parses the roles for values of a claim, each as `VALUE=ROLE`, which the settings have validated. */
 export function parseRoleMapping(mapping: readonly string[]): ReadonlyMap<string, readonly Role[]> {
   const roles = new Map<string, Role[]>()
   for (const one of mapping) {
@@ -12,7 +12,7 @@ export function parseRoleMapping(mapping: readonly string[]): ReadonlyMap<string
   return roles
 }
 
-/** The roles that follow from a claim: a text or a list of texts, of which unknown ones count for nothing. */
+/** Returns the roles for a claim, which is a text or a list of texts; unknown texts are ignored. */
 export function rolesOfClaim(claim: unknown, mapping: ReadonlyMap<string, readonly Role[]>): HeldRole[] {
   const values = [claim].flat().filter((value) => typeof value === 'string')
   const roles = new Set(values.flatMap((value) => mapping.get(value) ?? []))

@@ -1,10 +1,10 @@
 /**
- * Whom passkeys are made for: the domain that binds them, and the origin whose pages may use them. `id` is null where there can be
- * none, with the reason as a sentence.
+ * Relying party of passkeys: the domain that they are bound to, and the origin whose pages may use them. `id` is null
+ * if passkeys are impossible, with the reason as a sentence.
  */
 export type RelyingParty = { id: string; origin: string } | { id: null; reason: string }
 
-/** Addresses of the same machine, which browsers trust without encryption. */
+/** Loopback hosts, which browsers trust without encryption. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
 
@@ -12,7 +12,10 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** `base_url` is the public address of the deployment. On the same machine it is `localhost`: an IP address binds no passkey. */
+/**
+ * Returns the relying party of a deployment by its public address. On the same machine it is `localhost`, because an IP
+ * address cannot bind a passkey.
+ */
 export function relyingPartyOf(base_url: string): RelyingParty {
   const { protocol, hostname, port, origin } = new URL(base_url)
   if (isLoopback(hostname)) return { id: 'localhost', origin: `${protocol}//localhost${port === '' ? '' : `:${port}`}` }

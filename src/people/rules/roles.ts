@@ -1,12 +1,12 @@
 import { ALL_OF_OWNER, type Permission, permissionsOf, ROLES, type Role } from '../../kernel/permissions.ts'
 
-/** A role of a person, for one store, or for the organization and all its stores when `store_id` is null. */
+/** A role of a person in one store, or, if `store_id` is null, in the organization and all its stores. */
 export type HeldRole = { role: Role; store_id: string | null }
 
-/** What a caller may do, and where: in one store, or in the organization and all its stores when `store_id` is null. */
+/** Permissions of a caller in one store, or, if `store_id` is null, in the organization and all its stores. */
 export type Authority = { store_id: string | null; permissions: ReadonlySet<Permission> }
 
-/** Those of the roles that a caller can neither give nor take: they hold more than the caller does, or elsewhere. */
+/** Returns the roles that a caller can neither grant nor take, because they exceed its permissions or its scope. */
 export function beyond(authority: Authority, roles: readonly HeldRole[]): HeldRole[] {
   return roles.filter(({ role, store_id }) => !covers(authority, store_id) || !holds(authority, role))
 }
@@ -19,22 +19,25 @@ function holds({ permissions }: Authority, role: Role): boolean {
   return ROLES[role].permissions.every((permission) => permissions.has(permission))
 }
 
-/** What a key may do in one store, or in the organization and all its stores when `store_id` is null; null is everything. */
+/**
+ * Permissions of a key in one store, or, if `store_id` is null, in the organization and all its stores; null
+ * permissions are all.
+ */
 type KeyRights = { store_id: string | null; permissions: readonly Permission[] | null }
 
-/** True for a key that may do more than a person with these roles may in the same place. */
+/** True if the key may do more in its scope than a person with these roles. */
 export function isKeyBeyond({ store_id, permissions }: KeyRights, roles: readonly HeldRole[]): boolean {
   const there = roles.filter((held) => held.store_id === null || held.store_id === store_id)
   const held = permissionsOf(there.map(({ role }) => role))
   return [...(permissions ?? ALL_OF_OWNER)].some((permission) => !held.has(permission))
 }
 
-/** The roles of a person that a caller sees: those of its store, and those that hold in every store. */
+/** Returns the roles of a person that a caller sees: those in its store, and those in every store. */
 export function visibleRoles(roles: readonly HeldRole[], store_id: string | null): HeldRole[] {
   return roles.filter((held) => store_id === null || held.store_id === null || held.store_id === store_id)
 }
 
-/** What turns one set of roles into another. */
+/** Returns the difference between two sets of roles. */
 export function roleChanges(before: readonly HeldRole[], after: readonly HeldRole[]) {
   const lacks = (roles: readonly HeldRole[]) => (one: HeldRole) => !roles.some((other) => isSame(one, other))
   return { added: after.filter(lacks(before)), removed: before.filter(lacks(after)) }
@@ -44,22 +47,22 @@ function isSame(one: HeldRole, other: HeldRole): boolean {
   return one.role === other.role && one.store_id === other.store_id
 }
 
-/** Each role once. */
+/** Removes duplicate roles. */
 export function distinctRoles(roles: readonly HeldRole[]): HeldRole[] {
   return roles.filter((one, index) => roles.findIndex((other) => isSame(one, other)) === index)
 }
 
-/** Whether the role is that of an owner of the whole organization. */
+/** True if the role is that of an owner of the whole organization. */
 export function isOrganizationOwner({ role, store_id }: HeldRole): boolean {
   return role === 'owner' && store_id === null
 }
 
-/** `owner of the organization`, `viewer in store …`. */
+/** Returns, for example, `owner of the organization` or `viewer in store …`. */
 export function describeRole({ role, store_id }: HeldRole): string {
   return store_id === null ? `\`${role}\` of the organization` : `\`${role}\` in store ${store_id}`
 }
 
-/** The roles by store, those of the organization under `*`, as access tokens say them. */
+/** Groups roles by store for access tokens, with those of the organization under `*`. */
 export function rolesByStore(roles: readonly HeldRole[]): Readonly<Record<string, readonly Role[]>> {
   const byStore: Record<string, Role[]> = {}
   for (const { role, store_id } of roles) byStore[store_id ?? '*'] = [...(byStore[store_id ?? '*'] ?? []), role]

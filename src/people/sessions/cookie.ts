@@ -3,12 +3,12 @@ import { SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isLoopback } from '../rules/relying-party.ts'
 
-/** How the refresh token of a session is kept by browsers. */
+/** Cookie for the refresh token of a session. */
 export type SessionCookie = { name: string; path: string; is_secure: boolean }
 
 /**
- * The cookie of a deployment. `base_url` ends in `/v2`. It is sent to the routes of sessions only, below the path that a proxy
- * serves the API at, and only encrypted, except by plain HTTP on the same machine.
+ * Returns the cookie of a deployment. `base_url` ends in `/v2`. Browsers send it only to the session routes, below the
+ * path of a proxy, and only encrypted, except over plain HTTP on the same machine.
  */
 export function sessionCookie(base_url: string): SessionCookie {
   const { protocol, hostname, pathname } = new URL(base_url)
@@ -17,7 +17,7 @@ export function sessionCookie(base_url: string): SessionCookie {
   return { name, path: `${pathname.replace(/\/+$/, '')}/sessions`, is_secure }
 }
 
-/** `Set-Cookie` with a refresh token that is good until a time, or, with null, the end of the cookie. */
+/** Returns `Set-Cookie` with a refresh token and its remaining seconds; null deletes the cookie. */
 export function setCookie(
   { name, path, is_secure, same_site = 'Strict' }: SessionCookie & { same_site?: 'Strict' | 'Lax' },
   token: { value: string; seconds: number } | null,
@@ -27,15 +27,15 @@ export function setCookie(
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${same_site}${secure}`
 }
 
-/** Seconds from now until then. */
+/** Returns the remaining seconds, at least 0. */
 export function secondsUntil(time: Date, now: number): number {
   return Math.max(0, Math.floor((time.getTime() - now) / SECOND))
 }
 
 /**
- * The refresh token of a request that a page of the same origin has sent. Throws `forbidden` for one that another page can
- * have sent: such a page cannot send the header X-Tidings-Session, and browsers say in Sec-Fetch-Site what it is. Throws
- * `unauthenticated` without the cookie.
+ * Returns the refresh token of a request from a page of the same origin. Throws `forbidden` for a request that another
+ * page may have sent: such a page cannot send the header X-Tidings-Session, and browsers reveal it in Sec-Fetch-Site.
+ * Throws `unauthenticated` without the cookie.
  */
 export function refreshTokenOf({ name }: SessionCookie, headers: IncomingHttpHeaders): string {
   checkSite(headers)
@@ -48,7 +48,7 @@ export function refreshTokenOf({ name }: SessionCookie, headers: IncomingHttpHea
 
 const SESSION_HEADER = 'x-tidings-session'
 
-/** Throws `forbidden` for a request that a browser sends for a page of another origin. */
+/** Throws `forbidden` for a request from a page of another origin. */
 export function checkSite(headers: IncomingHttpHeaders): void {
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin') return
@@ -62,7 +62,7 @@ function forbidden(detail: string, header: string): AppError {
   return new AppError('forbidden', [{ detail, header }])
 }
 
-/** The value of a cookie in the header; undefined without it. */
+/** Returns the value of a cookie in the header; undefined if absent. */
 export function cookieValue(header: string, name: string): string | undefined {
   const pairs = header.split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)

@@ -12,7 +12,10 @@ const MAX_STORES = 1000
 
 type Own = { organization_id: string; person_id: string; session_id: string }
 
-/** Who has logged in, where the person may do what, and for how long. Throws `unauthenticated` when the session has ended. */
+/**
+ * Returns the logged-in person, its permissions by store, and the end of the session. Throws `unauthenticated` if the
+ * session has ended.
+ */
 export async function currentSession(db: Database, own: Own): Promise<CurrentSession> {
   const { organization_id, person_id, session_id } = own
   const person = await selectPerson(db, person_id, { organization_id, store_id: null })

@@ -8,7 +8,7 @@ import { codeMatches, idOfCode } from '../secret-code.ts'
 import { endSessionRow, endSessionsOf, lockSession } from '../sql/sessions.ts'
 import { lockPerson } from '../store.ts'
 
-/** Ends the session of a refresh token; does nothing for what is not one. Its access tokens end within 5 s. */
+/** Ends the session of a refresh token, and its access tokens within 5 s; no-op for an invalid token. */
 export async function logOut({ db, clock, report }: ChangeDeps, token: string): Promise<void> {
   await transact(db, async (tx) => {
     const id = idOfCode(token)
@@ -29,7 +29,7 @@ function codeMatchesAny(token: string, session: { token_hash: string; previous_t
 
 type OwnSession = { person_id: string; organization_id: string; acting: ActingOwner }
 
-/** Ends one of one's own sessions. Throws `not_found`. */
+/** Ends a session of the caller. Throws `not_found`. */
 export async function endOwnSession({ db, clock, report }: ChangeDeps, own: OwnSession, id: string): Promise<void> {
   await transact(db, async (tx) => {
     const now = clock()
@@ -40,7 +40,7 @@ export async function endOwnSession({ db, clock, report }: ChangeDeps, own: OwnS
   })
 }
 
-/** Ends one's own sessions but one. */
+/** Ends all sessions of the caller except one. */
 export async function endOtherSessions(
   { db, clock, report }: ChangeDeps,
   { person_id, organization_id, acting }: OwnSession,
@@ -55,7 +55,7 @@ export async function endOtherSessions(
   })
 }
 
-/** Ends all sessions of a person. Throws `not_found`, and `forbidden` for a person who may do more than the caller. */
+/** Ends all sessions of a person. Throws `not_found`, and `forbidden` for a person with more rights than the caller. */
 export async function endSessionsOfPerson(deps: ChangeDeps, caller: Caller, person_id: string): Promise<void> {
   await actFor(deps, { by: caller, id: person_id }, async ({ tx, actor, person, now }) => {
     const ended = await endSessionsOf(tx, { person_id, except: null, now: new Date(now) })

@@ -9,7 +9,7 @@ import { IDLE_MS } from './times.ts'
 
 type ListDeps = Pick<PeopleDeps, 'db' | 'clock'>
 
-/** The sessions of a person that have not ended. */
+/** Returns a page of a person's active sessions. */
 export function listSessions(
   { db, clock }: ListDeps,
   person_id: string,
@@ -19,7 +19,7 @@ export function listSessions(
   return listSessionRows(db, { person_id, now: new Date(now), idle_since: new Date(now - IDLE_MS) }, request)
 }
 
-/** The same for another person. Throws `not_found`. */
+/** Returns a page of another person's active sessions. Throws `not_found`. */
 export async function listSessionsOfPerson(deps: ListDeps, caller: Caller, person_id: string, request: ListRequest) {
   if ((await selectPerson(deps.db, person_id, caller)) === undefined) throw notFound('person')
   return listSessions(deps, person_id, request)

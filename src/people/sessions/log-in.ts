@@ -19,7 +19,7 @@ export type LogInDeps = Pick<
   'db' | 'clock' | 'cipher' | 'passwords' | 'password_log_in' | 'access' | 'report'
 >
 
-/** What is missing after a first step that has succeeded. */
+/** Next step after a successful first step. */
 type NextStep =
   | { needs: 'second_factor'; challenge: string }
   | { needs: 'organization'; organizations: { id: string; name: string }[] }
@@ -28,12 +28,12 @@ export type LogIn = Begun | NextStep
 
 type PasswordLogIn = { email: string; password: string; organization_id: string | null }
 
-/** Organizations in which one address is tried. */
+/** Maximum number of organizations in which one address is tried. */
 const MAX_ORGANIZATIONS = 5
 
 /**
- * Logs in with a password. An unknown address takes the time of a wrong password of one person and gets the same error. Throws
- * `bad_credentials`, `too_many_requests`, `unavailable`, and `forbidden` when passwords are switched off.
+ * Logs in with a password. An unknown address takes as long as a wrong password of one person, and gets the same error.
+ * Throws `bad_credentials`, `too_many_requests`, `unavailable`, and `forbidden` if passwords are disabled.
  */
 export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, client: Client): Promise<LogIn> {
   if (!deps.password_log_in) throw passwordsOff()
@@ -45,8 +45,9 @@ export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, c
 }
 
 /**
- * The people of the address that have this password. An organization may invite whom it likes, so failures count for each person
- * of the address, also for those of other organizations: a person with the address of another resets nothing of that one.
+ * Returns the people of the address with this password. Failures count for each person of the address, also in other
+ * organizations: an organization may invite any address, so a success there must not reset the failures of another
+ * person.
  */
 async function provePassword(deps: LogInDeps, { email, password, organization_id }: PasswordLogIn, client: Client) {
   const { address } = client
@@ -70,7 +71,10 @@ async function provePassword(deps: LogInDeps, { email, password, organization_id
   return proven
 }
 
-/** In the audit log of each organization; where the person is one of several, another may be meant, and no address is shown. */
+/**
+ * Reports to the audit log of each organization; with several people another may be meant, so the network address is
+ * omitted.
+ */
 async function reportRefused({ db, report }: LogInDeps, people: readonly PersonRow[], address: string): Promise<void> {
   const who = people.map(({ id, organization_id }) => ({ person_id: id, organization_id }))
   for (const one of who.length > 0 ? who : [{ person_id: null, organization_id: null }])
@@ -79,7 +83,7 @@ async function reportRefused({ db, report }: LogInDeps, people: readonly PersonR
 
 type Proof = Omit<Proven, 'second_factor'> & { person: PersonRow; method: FirstMethod }
 
-/** The generation is read before the password is checked: a change in between ends the log-in. */
+/** Reads the generation before the password is checked, so that a change in between ends the log-in. */
 async function readProof({ db }: LogInDeps, person: PersonRow, method: FirstMethod): Promise<Proof> {
   const generations = await tokenGenerationsOf(db, [person.id])
   return { person, person_id: person.id, generation: generations[person.id] ?? 0, method }
@@ -98,7 +102,7 @@ async function matchPassword(
   return known.filter((_, index) => matches[index] === true)
 }
 
-/** Logs in with a link that is good once. Throws `bad_credentials` and `too_many_requests`. */
+/** Logs in with a one-time link. Throws `bad_credentials` and `too_many_requests`. */
 export async function logInWithLink(deps: LogInDeps, code: string, client: Client): Promise<LogIn> {
   const link = await findLink(deps, { code, address: client.address }, ['enter'])
   const person = await transact(deps.db, async (tx) => {
@@ -115,10 +119,10 @@ async function afterFirstStep(deps: LogInDeps, proof: Proof, client: Client): Pr
   return { needs: 'second_factor', challenge: await deps.access.challenges.sign(proof) }
 }
 
-/** A one-time code, or a recovery code in its place. */
+/** A one-time code, or a recovery code instead. */
 export type SecondFactor = { challenge: string; one_time_code: string } | { challenge: string; recovery_code: string }
 
-/** The second step. Throws `bad_credentials` and `too_many_requests`. */
+/** Completes a log-in with the second factor. Throws `bad_credentials` and `too_many_requests`. */
 export async function logInWithSecondFactor(deps: LogInDeps, factor: SecondFactor, client: Client): Promise<Begun> {
   const challenge = await deps.access.challenges.verify(factor.challenge)
   if (challenge === null) throw expiredChallenge()

@@ -17,8 +17,8 @@ type Refreshed =
   | { is: 'over' | 'reused' }
 
 /**
- * A new access token for a session, with the roles of now, and its next refresh token, which replaces the one sent. One that
- * was replaced before ends the session: it was stolen, or its thief has been first. Throws `unauthenticated`.
+ * Issues an access token with the current roles, and the next refresh token, which replaces the sent one. A token that
+ * was already replaced ends the session, because either it or its replacement was stolen. Throws `unauthenticated`.
  */
 export async function refreshSession(deps: RefreshDeps, token: string): Promise<Begun> {
   const refreshed = await transact(deps.db, (tx) => refresh(deps, tx, token))
@@ -48,8 +48,8 @@ async function refresh({ clock, cipher, report }: RefreshDeps, tx: Transaction, 
 }
 
 /**
- * It follows from the one before, for who has the key of the server, so that a page whose response was lost, because it was
- * left or reloaded, gets it again.
+ * Derives the next token from the previous one and the server's key, so that a page whose response was lost, such as by
+ * a reload, gets the same token again.
  */
 function nextToken(cipher: RefreshDeps['cipher'], session_id: string, token: string): NewCode {
   return codeOf(session_id, cipher.derive(token, 'people/refresh-token'))

@@ -30,7 +30,7 @@ import type { Begun, Client } from './start.ts'
 
 const anyone = { access: 'public' } as const
 
-/** Log-in and log-out, by a refresh token in a cookie that is sent to these routes only. */
+/** Routes of log-in and log-out, with a refresh token in a cookie that only these routes receive. */
 export function sessionRoutes(server: Server, deps: PeopleDeps): void {
   const cookie = sessionCookie(deps.base_url)
 

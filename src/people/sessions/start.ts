@@ -12,23 +12,23 @@ import { LONGEST_MS } from './times.ts'
 
 export type StartDeps = Pick<PeopleDeps, 'db' | 'clock' | 'access' | 'report'>
 
-/** Where a person logs in. */
+/** Client of a log-in. */
 export type Client = { address: string; user_agent: string | null }
 
-/** A session that has begun, or goes on: its access token and, unless it stays, its next refresh token. */
+/** A new or refreshed session: its access token and, if it changed, its next refresh token. */
 export type Begun = SessionToken & { refresh_token: string | null; ends_at: Date }
 
 /**
- * Whom the proof was of, the generation of the tokens of that person before it, what the proof was, and how long the session
- * lasts at most, where that is less than that of others.
+ * Proof of a person: the token generation before it, its method, and a maximum lifetime of the session if shorter than
+ * usual.
  */
 export type Proven = { person_id: string; generation: number; max_ms?: number } & LoggedInBy
 
 const LONGEST_USER_AGENT = 255
 
 /**
- * Begins a session, always a new one. Throws `bad_credentials` when what was proved no longer holds: since the proof the
- * person was removed, or the password or a role has changed.
+ * Starts a new session. Throws `bad_credentials` if the person was removed, or its password or a role has changed,
+ * since the proof.
  */
 export async function startSession(deps: StartDeps, proven: Proven, client: Client): Promise<Begun> {
   const now = deps.clock()

@@ -5,10 +5,10 @@ import type { Rows } from '../../db/rows.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { HeldRole } from '../rules/roles.ts'
 
-/** `invite` makes a person, `reset` sets a new password, `enter` logs in without one. */
+/** `invite` creates a person, `reset` sets a new password, `enter` logs in without one. */
 export type LinkPurpose = 'invite' | 'reset' | 'enter'
 
-/** A row, with the shape of its JSON column. */
+/** A row with the type of its JSON column. */
 export type InvitationRow = Omit<Rows['person_invitations'], 'purpose' | 'roles'> & {
   purpose: LinkPurpose
   roles: HeldRole[]
@@ -28,7 +28,7 @@ export async function insertInvitation(tx: Transaction, row: InvitationRow): Pro
 
 type Scope = { organization_id: string; store_id: string | null }
 
-/** Of new people, those whose every role is one of the store when there is one. */
+/** Invitations of the organization; for a store, only those whose every role is in that store. */
 const VISIBLE = (organization: string, store: string) =>
   `organization_id = ${organization} and purpose = 'invite' and (${store}::uuid is null or not exists (
      select 1 from jsonb_array_elements(roles) as r where r ->> 'store_id' is distinct from ${store}::uuid::text))`
@@ -42,7 +42,7 @@ export async function selectInvitation(db: Database, id: string): Promise<Invita
   return (await query<InvitationRow>(db, `select ${COLUMNS} from person_invitations where id = $1`, [id]))[0]
 }
 
-/** False when it was used, has expired or is gone. */
+/** Returns false if the invitation was used, has expired or is deleted. */
 export async function useInvitation(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const rows = await query(
     tx,
@@ -52,14 +52,14 @@ export async function useInvitation(tx: Transaction, id: string, now: Date): Pro
   return rows.length > 0
 }
 
-/** One that is not used yet; undefined when there is none. */
+/** Deletes an unused invitation; returns undefined if not found. */
 export async function deleteInvitation(tx: Transaction, id: string, scope: Scope): Promise<InvitationRow | undefined> {
   const text = `delete from person_invitations where id = $1 and used_at is null and ${VISIBLE('$2', '$3')}
     returning ${COLUMNS}`
   return (await query<InvitationRow>(tx, text, [id, scope.organization_id, scope.store_id]))[0]
 }
 
-/** Those of one address that are not used yet: a new one replaces them. */
+/** Deletes the unused invitations of one address, because a new one replaces them. */
 export async function deleteInvitationsOf(tx: Transaction, { organization_id, email }: Named): Promise<void> {
   await query(
     tx,
@@ -71,7 +71,7 @@ export async function deleteInvitationsOf(tx: Transaction, { organization_id, em
 
 type Named = { organization_id: string; email: string }
 
-/** Links of one purpose for a person: a new one replaces them. */
+/** Deletes the unused links of a person for these purposes, because a new one replaces them. */
 export async function deleteLinksOf(tx: Transaction, person_id: string, purposes: readonly LinkPurpose[]) {
   await query(
     tx,
@@ -80,12 +80,12 @@ export async function deleteLinksOf(tx: Transaction, person_id: string, purposes
   )
 }
 
-/** What a person has invited whose roles have changed since. */
+/** Deletes the open invitations by a person whose roles have changed. */
 export async function deleteInvitationsBy(tx: Transaction, person_id: string): Promise<void> {
   await query(tx, `delete from person_invitations where invited_by = $1 and used_at is null`, [person_id])
 }
 
-/** Those that were used, or expired, before a time. Returns how many. */
+/** Deletes invitations that were used or expired before a time. Returns their number. */
 export async function deleteOldInvitations(db: Database, before: Date): Promise<number> {
   const rows = await query(db, `delete from person_invitations where expires_at < $1 or used_at < $1 returning id`, [
     before,

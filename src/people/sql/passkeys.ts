@@ -5,7 +5,7 @@ import type { RowLimit } from '../../db/row-limit.ts'
 import type { Rows } from '../../db/rows.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 
-/** Passkeys of one person. */
+/** Maximum number of passkeys per person. */
 const MAX_PASSKEYS = 20
 
 export const passkeyLimit: RowLimit = {
@@ -17,7 +17,7 @@ export const passkeyLimit: RowLimit = {
 
 type Stored = Rows['person_passkeys']
 
-/** Without what signatures are checked with. */
+/** A passkey without the data for verifying signatures. */
 export type PasskeyRow = Pick<Stored, 'id' | 'name' | 'backed_up' | 'created_at' | 'last_used_at'>
 
 const COLUMNS = 'id, name, backed_up, created_at, last_used_at'
@@ -29,7 +29,7 @@ export function listPasskeyRows(db: Database, person_id: string, request: ListRe
 
 export type Credential = Pick<Stored, 'credential_id' | 'transports'>
 
-/** How the authenticators know the passkeys of a person. */
+/** Returns the credentials by which authenticators know a person's passkeys. */
 export function selectCredentialsOf(db: Database, person_id: string): Promise<Credential[]> {
   return query(db, `select credential_id, transports from person_passkeys where person_id = $1 order by id`, [
     person_id,
@@ -49,7 +49,7 @@ export async function selectPasskeyOfCredential(
 
 export type NewPasskey = Omit<Stored, 'last_used_at'>
 
-/** Undefined when the credential is known already, of whatever person. */
+/** Returns undefined if the credential is already registered, for any person. */
 export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promise<PasskeyRow | undefined> {
   const rows = await query<PasskeyRow>(
     tx,
@@ -73,7 +73,7 @@ export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promi
 
 type Use = { id: string; sign_count: number; backed_up: boolean; now: Date }
 
-/** False when its counter has not risen, as that of a copy; authenticators that do not count send 0. */
+/** Returns false if the counter has not risen, which reveals a copy; authenticators without a counter send 0. */
 export async function usePasskey(tx: Transaction, { id, sign_count, backed_up, now }: Use): Promise<boolean> {
   const rows = await query(
     tx,
@@ -86,7 +86,7 @@ export async function usePasskey(tx: Transaction, { id, sign_count, backed_up, n
 
 type Own = { id: string; person_id: string }
 
-/** The passkey of this person, which no other transaction changes until the transaction ends. */
+/** Returns the passkey of this person, locked against changes until the transaction ends. */
 export async function lockPasskey(tx: Transaction, { id, person_id }: Own): Promise<PasskeyRow | undefined> {
   const text = `select ${COLUMNS} from person_passkeys where id = $1 and person_id = $2 for update`
   return (await query<PasskeyRow>(tx, text, [id, person_id]))[0]
@@ -104,7 +104,7 @@ export async function deletePasskeysOf(tx: Transaction, person_id: string): Prom
   await query(tx, `delete from person_passkeys where person_id = $1`, [person_id])
 }
 
-/** False for one that was used before. */
+/** Returns false if the challenge was already used. */
 export async function takeChallenge(tx: Transaction, { id, expires_at }: { id: string; expires_at: Date }) {
   const text = `insert into used_passkey_challenges (id, expires_at) values ($1, $2) on conflict do nothing returning id`
   return (await query(tx, text, [id, expires_at])).length > 0

@@ -1,6 +1,6 @@
 import { type Database, query } from '../../db/database.ts'
 
-/** False for one that was used before, by any process. */
+/** Returns false if the log-in was already used, in any process. */
 export async function takeProviderLogIn(db: Database, state: string, expires_at: Date): Promise<boolean> {
   const text = `insert into used_provider_log_ins (state, expires_at) values ($1, $2) on conflict do nothing returning state`
   return (await query(db, text, [state, expires_at])).length > 0

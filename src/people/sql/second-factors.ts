@@ -1,6 +1,6 @@
 import { query, type Transaction } from '../../db/database.ts'
 
-/** A new secret, which counts once it is confirmed. */
+/** Stores a new secret, which is not required until it is confirmed. */
 export async function setTotpSecret(tx: Transaction, { id, secret, now }: { id: string; secret: Buffer; now: Date }) {
   await query(
     tx,
@@ -21,7 +21,7 @@ export async function clearTotp(tx: Transaction, id: string, now: Date): Promise
   )
 }
 
-/** False when a code of this step of time, or of a later one, was accepted before. */
+/** Returns false if a code of this time step or a later one was already accepted (replay). */
 export async function takeStep(tx: Transaction, id: string, step: number): Promise<boolean> {
   const rows = await query(
     tx,
@@ -40,7 +40,7 @@ export async function replaceRecoveryCodes(tx: Transaction, person_id: string, h
   )
 }
 
-/** False for an unknown code, and for one that was used. */
+/** Returns false for an unknown or used code. */
 export async function useRecoveryCode(
   tx: Transaction,
   { person_id, code_hash, now }: { person_id: string; code_hash: string; now: Date },

@@ -30,7 +30,7 @@ export async function insertSession(tx: Transaction, session: NewSession): Promi
   )
 }
 
-/** The session, which no other transaction changes until the transaction ends. */
+/** Returns the session, locked against changes until the transaction ends. */
 export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
   return (await query<SessionRow>(tx, `select ${COLUMNS} from person_sessions where id = $1 for update`, [id]))[0]
 }
@@ -39,7 +39,7 @@ export async function selectSession(db: Database, id: string): Promise<SessionRo
   return (await query<SessionRow>(db, `select ${COLUMNS} from person_sessions where id = $1`, [id]))[0]
 }
 
-/** Replaces the refresh token; the one before is known as such. */
+/** Replaces the refresh token, and keeps the hash of the previous one. */
 export async function rotateToken(
   tx: Transaction,
   { id, token_hash, now }: { id: string; token_hash: string; now: Date },
@@ -54,7 +54,7 @@ export async function rotateToken(
 
 type Live = { person_id: string; now: Date; idle_since: Date }
 
-/** Those of a person that neither have ended nor expired. */
+/** Returns a page of a person's sessions that have neither ended nor expired. */
 export function listSessionRows(db: Database, live: Live, request: ListRequest): Promise<Listed<SessionRow>> {
   const where = (bind: (value: unknown) => string) =>
     `person_id = ${bind(live.person_id)} and ended_at is null and expires_at > ${bind(live.now)}
@@ -64,7 +64,7 @@ export function listSessionRows(db: Database, live: Live, request: ListRequest):
 
 type Ending = { person_id: string; except: string | null; now: Date }
 
-/** Ends the sessions of a person but one; returns the ids of those that had not ended. */
+/** Ends the sessions of a person except one; returns the ids of those that it ended. */
 export async function endSessionsOf(tx: Transaction, { person_id, except, now }: Ending): Promise<string[]> {
   const rows = await query<{ id: string }>(
     tx,
@@ -75,7 +75,7 @@ export async function endSessionsOf(tx: Transaction, { person_id, except, now }:
   return rows.map(({ id }) => id)
 }
 
-/** False when the person has no such session, or it has ended. */
+/** Returns false if the person has no such session, or it has ended. */
 export async function endSessionRow(
   tx: Transaction,
   { id, person_id, now }: { id: string; person_id: string; now: Date },
@@ -88,7 +88,7 @@ export async function endSessionRow(
   return rows.length > 0
 }
 
-/** Those that ended, or expired, before a time. Returns how many. */
+/** Deletes sessions that ended or expired before a time. Returns their number. */
 export async function deleteOldSessions(db: Database, before: Date): Promise<number> {
   const rows = await query(db, `delete from person_sessions where expires_at < $1 or ended_at < $1 returning id`, [
     before,

@@ -8,7 +8,7 @@ export async function selectStoresOf(db: Database, organization_id: string, ids:
 
 export type NamedStore = { id: string; name: string; scope: string }
 
-/** The stores of an organization by these ids, or all when they are null; at most `limit`, sorted by name. */
+/** Returns the stores of an organization by name, at most `limit`; only those with these ids, or all if null. */
 export function selectNamedStores(
   db: Database,
   { organization_id, ids, limit }: { organization_id: string; ids: readonly string[] | null; limit: number },
@@ -29,7 +29,7 @@ export async function selectOrganizationNames(db: Database, ids: readonly string
   )
 }
 
-/** The only organization; null when there is none, or another. */
+/** Returns the only organization; null if there are none or several. */
 export async function selectOnlyOrganization(db: Database): Promise<string | null> {
   const rows = await query<{ id: string }>(db, `select id from organizations order by id limit 2`, [])
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
