@@ -5,7 +5,10 @@ import type { ActingOwner } from '../kernel/requester.ts'
 import type { Integration } from './integration.ts'
 import { hiddenMembers, maskAll } from './rules/configuration.ts'
 
-/** Writes what changed in an integration to the audit log; `before` is null for a new one, `after` for a deleted one. */
+/**
+ * Records a change of an integration in the audit log; `before` is null for a new integration, `after` for a deleted
+ * one.
+ */
 export function recordIntegration(
   tx: Transaction,
   owner: ActingOwner,
@@ -24,7 +27,7 @@ function hiddenIn(integration: Integration | null): Record<string, 'secret'> {
   return Object.fromEntries(Object.entries(hidden).map(([name, reason]) => [`configuration.${name}`, reason]))
 }
 
-/** Each member of the configuration is one of the entry: it says that a secret changed, and not what it is. */
+/** Flattens the configuration into members of the entry, so that it shows that a secret changed without its value. */
 function membersOf(integration: Integration | null): Record<string, unknown> | null {
   if (integration === null) return null
   const { integration_type, name, description, enabled, disabled_reason, configuration } = integration

@@ -11,7 +11,10 @@ import { checkNew, newConfiguration, newIntegration } from './new-integration.ts
 import { integrationPayload } from './rules/present.ts'
 import { insertIntegration, integrationLimit, nextRevision } from './store.ts'
 
-/** Creates an integration and emits `integration.created`. Throws `invalid` with every problem, and `conflict` at the limit. */
+/**
+ * Creates an integration and emits `integration.created`. Throws `invalid` with every problem, and `conflict` at the
+ * limit.
+ */
 export async function createIntegration(
   deps: IntegrationDeps,
   owner: ActingOwner,
@@ -21,7 +24,7 @@ export async function createIntegration(
   return transact(deps.db, async (tx) => {
     const problems = checkNew(deps, input, configuration, await deps.ownTypes.lock(tx, owner, input.observes))
     if (problems.length > 0) throw invalid(problems)
-    // Before the counter, which creations of all owners wait for.
+    // Checked before the counter is locked, because creations of all owners wait for that lock.
     await requireCapacity(tx, integrationLimit, ownerId(owner))
     const now = deps.clock()
     const identity = { id: newId(now), revision: await nextRevision(tx), now }

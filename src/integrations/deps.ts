@@ -5,7 +5,6 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Permissions } from './kinds/kind.ts'
 
-/** What the operations of this module need. */
 export type IntegrationDeps = {
   db: Database
   cipher: Cipher
@@ -14,11 +13,11 @@ export type IntegrationDeps = {
   ownTypes: OwnTypes
   /** Cancels the unfinished jobs of an integration, in the transaction that disables or deletes it. */
   cancelJobs: (tx: Transaction, integration_id: string) => Promise<void>
-  /** Unfinished jobs of an integration, counted up to 10,000. */
+  /** Counts the unfinished jobs of an integration, up to 10,000. */
   countUnfinished: (tx: Transaction, integration_id: string) => Promise<number>
-  /** Unfinished jobs of the integration no longer wait for each other; in the transaction that makes it unordered. */
+  /** Removes the order among the unfinished jobs of an integration, in the transaction that makes it unordered. */
   forgetOrder: (tx: Transaction, integration_id: string) => Promise<void>
-  /** The id of an integration's newest job, whatever its status; null without jobs. */
+  /** Returns the id of an integration's newest job, whatever its status; null without jobs. */
   newestJob: (tx: Transaction, integration_id: string) => Promise<string | null>
   permissions: Permissions
   /** Ends in `/v2`. */

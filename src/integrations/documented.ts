@@ -7,14 +7,14 @@ const OTHERS =
   'Other members have no effect: they are stored encrypted, returned to the owner alone, and named in `meta.ignored`.'
 
 /**
- * Integrations as the OpenAPI document describes them: one alternative for each kind, with the members of its configuration.
- * Requests are checked by the kinds themselves, whose messages say more than a schema's.
+ * Integrations in the OpenAPI document: one alternative for each kind, with the members of its configuration. Each kind
+ * validates its own requests, because its messages are more precise than a schema's.
  */
 export const documentedCreate = { ...byKind('New', IntegrationCreate), title: 'NewIntegration' }
 
 export const documentedResource = { ...byKind('', IntegrationResource), $id: 'Integration' }
 
-/** The kind of an update is that of the integration, so that nothing in the body need say it. */
+/** The body of an update needs no kind, because it is that of the stored integration. */
 export const documentedUpdate = Type.Object({
   ...IntegrationUpdate.properties,
   configuration: documentedChanges(),
@@ -75,14 +75,14 @@ function configurationChanges(kind: TargetKind): TSchema {
   })
 }
 
-/** Null removes a member that is there, and is nothing where there is none. */
+/** Null removes a stored member, and has no effect if there is none. */
 function orNull({ description, ...member }: Described): TSchema {
   return Type.Optional(Type.Union([member, Type.Null()], { ...(description !== undefined && { description }) }))
 }
 
 type Described = TSchema & { description?: string }
 
-/** The members that have an effect, under each of their spellings. */
+/** Members with an effect, under each of their spellings. */
 function membersOf(kind: TargetKind): TProperties {
   const { schema, aliases } = declarationOf(kind)
   const others = Object.entries(aliases).map(([alias, name]) => {
@@ -101,7 +101,7 @@ function sentence(remark: string): string {
   return `${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`
 }
 
-/** `CloudSqs` for `cloud_sqs`. */
+/** Returns `CloudSqs` for `cloud_sqs`. */
 function nameOf(kind: TargetKind): string {
   return kind
     .split('_')

@@ -11,7 +11,7 @@ import { checkNew, newConfiguration, newIntegration } from './new-integration.ts
 
 const { type, integration_type, ...others } = IntegrationCreate.properties
 
-/** An integration that is not saved yet. */
+/** An unsaved integration. */
 export const IntegrationDraft = Type.Object({
   type,
   integration_id: Type.Optional(
@@ -38,8 +38,9 @@ export type DraftDeps = Pick<IntegrationDeps, 'db' | 'cipher' | 'clock' | 'ownTy
 type DraftCaller = Owner & { permissions: ReadonlySet<Permission> }
 
 /**
- * The integration that would be saved, checked as on creation. Throws `invalid` with every problem, `not_found` for the
- * stored one, and `forbidden` when its secrets would go where the caller says, who may not see them.
+ * Returns the integration that would be saved, validated as on creation. Throws `invalid` with every problem,
+ * `not_found` for the stored integration, and `forbidden` if a caller who may not see its secrets would send them to
+ * another target.
  */
 export async function readDraft(
   deps: DraftDeps,

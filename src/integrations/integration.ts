@@ -32,10 +32,10 @@ const attributes = {
   }),
 }
 
-/** Attempts of one integration in flight in one process, at most. @operator */
+/** Maximum number of in-flight attempts of one integration in one process. @operator */
 const MAX_CONCURRENCY = 64
 
-/** Attributes that an integration may be without: null removes one, and a response has only those that are set. */
+/** Optional attributes: null removes one of them, and a response includes only those that are set. */
 const options = {
   filter: Type.String({
     title: 'PayloadFilter',
@@ -90,7 +90,6 @@ export const IntegrationUpdate = Type.Object({
 })
 export type IntegrationUpdate = Static<typeof IntegrationUpdate>
 
-/** An integration in API responses. */
 export const IntegrationResource = Type.Object(
   {
     id: Id,
@@ -153,7 +152,7 @@ export const IntegrationIdentifier = Type.Object({
   type: Type.Literal('integration'),
 })
 
-/** An integration in full, secrets in clear: for this module only, never for a payload. */
+/** An integration with its secrets in clear: for this module only, never for a payload. */
 export type Integration = Owner & {
   id: string
   integration_type: IntegrationType
@@ -163,16 +162,16 @@ export type Integration = Owner & {
   observes: string[]
   /** Null delivers every observed event. */
   filter: string | null
-  /** Attempts a second; null without a limit. */
+  /** Maximum number of attempts per second; null without a limit. */
   rate_limit: number | null
-  /** Attempts in flight of each process; null without a limit of its own. */
+  /** Maximum number of in-flight attempts per process; null without a limit of its own. */
   concurrency: number | null
-  /** With its secrets in clear. */
+  /** Includes the secrets in clear. */
   configuration: Record<string, unknown>
-  /** The former webhook secret, a second signer until `previous_secret_until` (milliseconds since the epoch). */
+  /** The previous webhook secret, a second signer until `previous_secret_until` (milliseconds since the epoch). */
   previous_secret_key: string | null
   previous_secret_until: number | null
-  /** When the webhook secret was set; null without one, or when that was not recorded. */
+  /** Time when the webhook secret was set; null without a secret, or if the time was not recorded. */
   secret_since: number | null
   disabled_reason: DisabledReason | null
   /** Jobs with a lower id are cancelled. */
@@ -183,10 +182,10 @@ export type Integration = Owner & {
   updated_at: number
 }
 
-/** `cancelled_jobs` is absent in reasons that were stored before it was counted. */
+/** Reasons stored by older releases have no `cancelled_jobs`. */
 export type DisabledReason = { code: 'gone' | 'failing'; detail: string; at: string; cancelled_jobs?: number }
 
-/** An enabled integration as deliveries use it: filter and configuration parsed, without members that have no effect. */
+/** An enabled integration for deliveries: filter and configuration parsed, without members that have no effect. */
 export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<
   Integration,
   'configuration' | 'filter' | 'secret_since'
@@ -195,5 +194,5 @@ export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<
   filter: PayloadTest | null
 } & Destination<Kind>
 
-/** Whether an event is delivered, by its payload. */
+/** True if an event with this payload is delivered. */
 export type PayloadTest = (payload: PayloadReader) => boolean

@@ -21,7 +21,6 @@ export const integrationList: ListDefinition = {
   max_offset: null,
 }
 
-/** One page of the owner's integrations. */
 export async function listIntegrations(
   deps: { db: Database; cipher: Cipher },
   owner: Owner,

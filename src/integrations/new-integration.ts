@@ -14,7 +14,7 @@ const NEVER_CANCELLED = '00000000-0000-0000-0000-000000000000'
 
 type Configuration = Record<string, unknown>
 
-/** The sent configuration over the stored one, with a secret of the server's own where one is requested and none is sent. */
+/** Merges the sent configuration into the stored one, and generates a secret if requested and none is sent. */
 export function newConfiguration(
   { integration_type, configuration, generate_secret }: NewConfiguration,
   stored: Configuration = {},
@@ -26,7 +26,7 @@ export function newConfiguration(
 
 type NewConfiguration = Pick<IntegrationCreate, 'integration_type' | 'configuration' | 'generate_secret'>
 
-/** Every problem of an integration to be created. */
+/** Returns every problem of an integration to be created. */
 export function checkNew(
   { permissions }: Pick<IntegrationDeps, 'permissions'>,
   { integration_type, observes, filter = null }: IntegrationCreate,
@@ -42,7 +42,7 @@ export function checkNew(
 
 type Identity = { id: string; revision: number; now: number }
 
-/** An integration that has been checked. */
+/** Builds a new integration from a validated request. */
 export function newIntegration(
   owner: Owner,
   input: IntegrationCreate,

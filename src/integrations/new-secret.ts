@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
 
-/** A random secret in the form that libraries of Standard Webhooks read. */
+/** Generates a random secret in the format of Standard Webhooks. */
 export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }

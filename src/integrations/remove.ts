@@ -9,7 +9,7 @@ import { buryIntegration, lockIntegration, nextRevision } from './store.ts'
 
 export type RemoveRequest = {
   id: string
-  /** The version that the caller has seen; null when the request does not name one. */
+  /** The version that the caller expects; null if the request has none. */
   expected_version: number | null
 }
 

@@ -15,8 +15,9 @@ import { lockIntegration } from './store.ts'
 import { saveChange } from './update.ts'
 
 /**
- * Replaces the secret of a webhook, whose former one signs too for a day, and emits `integration.updated`. Throws
- * `not_found`, `invalid`, and `conflict` for a kind without a secret, or while a former one still signs unless forced.
+ * Replaces the secret of a webhook and emits `integration.updated`; the previous secret signs too for a day. Throws
+ * `not_found`, `invalid`, and `conflict` for a kind without a secret, or, unless forced, while a previous secret still
+ * signs.
  */
 export async function rotateSecret(
   deps: IntegrationDeps,
@@ -40,7 +41,7 @@ export async function rotateSecret(
   })
 }
 
-/** From now on the former secret no longer signs. Changes nothing when none does. Throws `not_found` and `conflict`. */
+/** Stops signing with the previous secret; no-op without one. Throws `not_found` and `conflict`. */
 export async function endPreviousSecret(deps: IntegrationDeps, owner: ActingOwner, id: string): Promise<Integration> {
   return transact(deps.db, async (tx) => {
     const before = await lockIntegration(tx, deps.cipher, owner, id)
@@ -55,7 +56,7 @@ export async function endPreviousSecret(deps: IntegrationDeps, owner: ActingOwne
   })
 }
 
-/** The integration whose secret is shown. Throws `not_found`, and `conflict` for a kind without a secret. */
+/** Returns the integration of a secret. Throws `not_found`, and `conflict` for a kind without a secret. */
 export async function getSecret(deps: IntegrationDeps, owner: Owner, id: string): Promise<Integration> {
   const integration = await getIntegration(deps, owner, id)
   expectSigning(integration)

@@ -29,7 +29,7 @@ const config = { access: 'seller', area: 'integrations' } as const
 const response = { 200: Data(documentedResource) }
 const ONE = '/v2/integrations/:integration_id'
 
-/** What the document says otherwise than the requests are checked. */
+/** Parts of the document that differ from the validated schemas. */
 const documented = {
   list: { ...config, documented: { response: { 200: integrationListSchema(documentedResource) } } },
   get: { ...config, documented: { response } },

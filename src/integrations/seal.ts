@@ -10,9 +10,9 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 type SealDeps = { db: Database; cipher: Cipher }
 
 /**
- * Encrypts the members of configurations that an earlier release stored in clear, in transactions of 100 integrations; stops
- * at the signal, and a later call resumes. Throws an error that names an integration whose secrets cannot be decrypted,
- * after all others are done.
+ * Encrypts configurations that an earlier release stored in clear, in transactions of 100 integrations; stops on abort,
+ * and a later call resumes. After all others are done, throws an error that names an integration whose secrets cannot
+ * be decrypted.
  */
 export async function sealConfigurations(deps: SealDeps, signal: AbortSignal): Promise<void> {
   const failures: Error[] = []
@@ -22,7 +22,7 @@ export async function sealConfigurations(deps: SealDeps, signal: AbortSignal): P
     throw new AggregateError(failures, `${failures.length} integrations: ${failures[0]?.message}`)
 }
 
-/** Returns the last id of the batch, undefined when there is none after `after`. */
+/** Returns the last id of the batch; undefined if the batch is empty. */
 function sealSome({ db, cipher }: SealDeps, after: string, failures: Error[]): Promise<string | undefined> {
   return transact(db, async (tx) => {
     const rows = await lockUnsealed(tx, after, BATCH_SIZE)

@@ -33,7 +33,7 @@ export function routes(server: Server, deps: IntegrationDeps): void {
   })
 }
 
-/** The body is optional. */
+/** Makes the body optional. */
 async function preValidation(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
 }

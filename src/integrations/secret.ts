@@ -7,7 +7,7 @@ import { presentSecretTimes, secretOf } from './rules/secret.ts'
 
 const NullableTime = Type.Union([Time, Type.Null()])
 
-/** The secret that signs the deliveries of a webhook, in API responses. */
+/** The signing secret of a webhook in API responses. */
 export const SecretResource = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Id of the integration.' }),
@@ -39,13 +39,13 @@ export const SecretRotation = Type.Object({
 })
 export type SecretRotation = Static<typeof SecretRotation>
 
-/** The age of a secret without the secret itself. */
+/** The times of a secret without the secret itself. */
 export const SecretTimes = Type.Object(
   { id: Id, type: Type.Literal('integration-secret'), since: NullableTime, previous_until: NullableTime },
   { $id: 'IntegrationSecretTimes' },
 )
 
-/** The secret is masked for a caller who may not see secrets. */
+/** Masks the secret for a caller who may not see secrets. */
 export function presentSecret(integration: Integration, permissions: ReadonlySet<Permission>): SecretResource {
   const secret = secretOf(integration)
   const secret_key = permissions.has('integrations:secrets') ? secret : mask(secret)

@@ -17,8 +17,9 @@ import {
 export type SnapshotOptions = { db: Database; cipher: Cipher; clock: Clock }
 
 /**
- * The enabled integrations, held in memory so that neither matching an event nor an attempt reads the database. `refresh`
- * updates it; `revision` and `confirmedAt` return how current it is. Appends and claims read the counter anyway, and confirm it.
+ * Enabled integrations, cached so that neither matching an event nor an attempt reads the database. `refresh` updates
+ * the cache; `revision` and `confirmedAt` return how current it is. Appends and claims read the counter anyway, and
+ * confirm it.
  */
 export class Snapshot {
   readonly #options: SnapshotOptions
@@ -30,7 +31,6 @@ export class Snapshot {
   #running: Promise<void> | null = null
   #awaited: { revision: number; resolve: () => void }[] = []
 
-  /** Reads all integrations. */
   static async open(options: SnapshotOptions): Promise<Snapshot> {
     const snapshot = new Snapshot(options)
     await snapshot.refresh()
@@ -41,37 +41,35 @@ export class Snapshot {
     this.#options = options
   }
 
-  /** The counter's value up to which the snapshot is complete. */
+  /** Returns the revision up to which the snapshot is complete. */
   revision(): number {
     return this.#revision
   }
 
-  /** The latest moment, in milliseconds since the epoch, for which the snapshot is known to be complete. */
+  /** Returns the latest time, in milliseconds since the epoch, at which the snapshot was known to be complete. */
   confirmedAt(): number {
     return this.#confirmed_at
   }
 
-  /** Says that the counter has this value for a statement that sees everything committed by `time`. */
+  /** Confirms that the counter has this value in a statement that sees everything committed by `time`. */
   confirm(revision: number, time: number): void {
     if (revision === this.#revision) this.#confirmed_at = Math.max(this.#confirmed_at, time)
   }
 
-  /** An integration that is enabled and not deleted. */
+  /** Returns the integration if it is enabled and not deleted. */
   enabled(id: string): EnabledIntegration | undefined {
     return this.#enabled.get(id)
   }
 
-  /** How many integrations are enabled. */
   count(): number {
     return this.#enabled.size
   }
 
-  /** All enabled integrations of an owner. */
   enabledOf(owner: Owner): EnabledIntegration[] {
     return this.#byOwner.get(ownerId(owner))?.all() ?? []
   }
 
-  /** The snapshot as it is now, to match events with. */
+  /** The current snapshot for matching events. */
   matching(): Matching {
     return {
       revision: this.#revision,
@@ -85,14 +83,14 @@ export class Snapshot {
   async reach(revision: number): Promise<void> {
     if (this.#revision >= revision) return
     const reached = new Promise<void>((resolve) => this.#awaited.push({ revision, resolve }))
-    // A read that is running may have started too early; after the second one, the periodic refresh takes over.
+    // A running read may have started too early, so a second one follows; then the periodic refresh takes over.
     this.refresh()
       .then(() => (this.#revision < revision ? this.refresh() : undefined))
       .catch(() => {})
     await reached
   }
 
-  /** Registers a callback for integrations that were enabled before a refresh and are no longer. */
+  /** Registers a callback for integrations that a refresh finds disabled or deleted. */
   onDisabled(callback: (integration_ids: readonly string[]) => void): void {
     this.#onDisabled.push(callback)
   }
@@ -127,7 +125,7 @@ export class Snapshot {
     for (const { resolve } of reached) resolve()
   }
 
-  /** Applies a changed row; true when it was enabled and is no longer. */
+  /** Applies a changed row; returns true if it is no longer enabled. */
   #apply(row: IntegrationRow): boolean {
     const known = this.#enabled.get(row.id)
     if (known !== undefined) this.#remove(row.owner_id, known)
@@ -141,15 +139,18 @@ export class Snapshot {
   }
 }
 
-/** Enabled integrations of one owner, by the keys and patterns that they observe. To add or remove one costs the same however many there are. */
+/**
+ * Enabled integrations of one owner, indexed by the keys and patterns that they observe, so that adding or removing one
+ * takes constant time.
+ */
 class Siblings {
   readonly #byKey = new Map<string, Observers>()
   readonly #all = new Map<string, EnabledIntegration>()
-  /** Patterns observed, each as often as it is: where there are none, a key is looked up once. */
+  /** Number of observed patterns, including duplicates; without patterns, matching needs only one lookup. */
   #patterns = 0
   #filters = 0
 
-  /** An integration comes twice when it observes both a key and a pattern that matches it. */
+  /** Returns an integration twice if it observes both a key and a pattern that matches it. */
   observers(key: string): readonly EnabledIntegration[] {
     const observers = this.#named(key)
     if (this.#patterns === 0) return observers
@@ -200,10 +201,10 @@ class Siblings {
   }
 }
 
-/** The integrations that observe a key, and a list of them that is made when it is read. */
+/** Integrations that observe a key, and a lazily built list of them. */
 type Observers = { byId: Map<string, EnabledIntegration>; list: readonly EnabledIntegration[] | null }
 
-/** The enabled integrations of some owners as they are in the database now, and their revision. */
+/** Reads the enabled integrations of some owners, and their revision, from the database. */
 export async function readEnabled(db: Database, cipher: Cipher, owners: readonly Owner[]): Promise<Matching> {
   const revision = await selectRevision(db)
   const rows = await selectEnabled(db, [...new Set(owners.map(ownerId))])
@@ -217,18 +218,19 @@ export async function readEnabled(db: Database, cipher: Cipher, owners: readonly
   }
 }
 
-/** The integrations that events are matched with, and their revision. */
+/** Integrations for matching events, and their revision. */
 export type Matching = {
   revision: number
-  /** The enabled integrations of an owner that observe a key, some of them twice. */
+  /** The enabled integrations of an owner that observe a key, possibly with duplicates. */
   observers(owner: Owner, key: string): readonly EnabledIntegration[]
-  /** One of them. */
   enabled(integration_id: string): EnabledIntegration | undefined
-  /** True if any of an owner has a filter. */
+  /** True if any integration of the owner has a filter. */
   hasFilters(owner: Owner): boolean
 }
 
-/** The revision first: what is read after it is at least as new, and a batch created from it is refused if it was newer. */
+/**
+ * Reads the revision first, so that the rows are at least as new; a batch created from an older revision is rejected.
+ */
 async function readChanges(db: Database, since: number): Promise<{ revision: number; rows: IntegrationRow[] }> {
   const revision = await selectRevision(db)
   return { revision, rows: revision === since ? [] : await selectChangedSince(db, since) }

@@ -12,13 +12,16 @@ import type { IntegrationType } from './kinds/kinds.ts'
 import { splitSecrets } from './rules/configuration.ts'
 import { enabledIntegration } from './rules/enabled.ts'
 
-/** A row, with the shapes of its JSON columns. */
+/** A row with the types of its JSON columns. */
 export type IntegrationRow = Omit<Rows['integrations'], 'configuration' | 'disabled_reason'> & {
   configuration: Record<string, unknown>
   disabled_reason: DisabledReason | null
 }
 
-/** Integrations of one store, or of an organization itself; each takes 1.4 KB of every process, and each event reads their filters. */
+/**
+ * Maximum number of integrations per store, or of an organization itself; each takes 1.4 KB in every process, and each
+ * event reads their filters.
+ */
 const MAX_INTEGRATIONS = 1_000
 
 export const integrationLimit: RowLimit = {
@@ -28,7 +31,7 @@ export const integrationLimit: RowLimit = {
   rows: 'integrations where owner_id = $1 and deleted_at is null',
 }
 
-/** Locks the counter until commit, so that revisions become visible in their order. */
+/** Locks the counter until commit, so that revisions become visible in order. */
 export async function nextRevision(tx: Transaction): Promise<number> {
   const text = `update revisions set value = value + 1 where name = 'integrations' returning value`
   return revisionOf(await query<RevisionRow>(tx, text, []))
@@ -101,7 +104,7 @@ export async function findIntegration(
   return row && readIntegration(cipher, row)
 }
 
-/** The same, locked against other changes until the transaction ends. */
+/** Returns the integration, locked against other changes until the transaction ends. */
 export async function lockIntegration(
   tx: Transaction,
   cipher: Cipher,
@@ -119,7 +122,7 @@ export async function integrationExists(db: Executor, owner: Owner, id: string):
   return (await query(db, text, [id, ownerId(owner)])).length > 0
 }
 
-/** Whether it is enabled, locked against changes until the transaction ends; undefined when there is none. */
+/** True if the integration is enabled; locked against changes until the transaction ends. Undefined if not found. */
 export async function lockEnabled(tx: Transaction, owner: Owner, id: string): Promise<boolean | undefined> {
   const [row] = await query<Pick<IntegrationRow, 'enabled'>>(
     tx,
@@ -142,18 +145,17 @@ export function listIntegrationRows(
   return list(db, { columns: '*', from: 'integrations', where }, request)
 }
 
-/** The enabled integrations of some owners. */
 export function selectEnabled(db: Database, owner_ids: readonly string[]): Promise<IntegrationRow[]> {
   const text = 'select * from integrations where owner_id = any($1) and enabled and deleted_at is null'
   return query(db, text, [owner_ids])
 }
 
-/** What has changed after a revision, deleted ones too. */
+/** Returns the integrations changed after a revision, including deleted integrations. */
 export function selectChangedSince(db: Database, revision: number): Promise<IntegrationRow[]> {
   return query(db, 'select * from integrations where revision > $1', [revision])
 }
 
-/** Decrypts a row. Throws when it was encrypted with another key. */
+/** Decrypts a row. Throws if it was encrypted with another key. */
 export function readIntegration(cipher: Cipher, row: IntegrationRow): Integration {
   const sealed: Sealed = row.secrets === null ? { members: {} } : JSON.parse(cipher.open(row.secrets, row.id))
   return {
@@ -180,7 +182,6 @@ export function readIntegration(cipher: Cipher, row: IntegrationRow): Integratio
   }
 }
 
-/** The same for deliveries. */
 export function readEnabledIntegration(cipher: Cipher, row: IntegrationRow): EnabledIntegration {
   return enabledIntegration(readIntegration(cipher, row))
 }
@@ -221,7 +222,7 @@ function configurationColumns(cipher: Cipher, integration: Integration) {
   }
 }
 
-/** Integrations, by id, whose configuration may hold in clear what is encrypted today; locked, skipping locked ones. */
+/** Returns integrations, by id, with possibly unencrypted secrets; locks them and skips locked rows. */
 export function lockUnsealed(tx: Transaction, after: string, limit: number): Promise<IntegrationRow[]> {
   return query(
     tx,
@@ -231,7 +232,7 @@ export function lockUnsealed(tx: Transaction, after: string, limit: number): Pro
   )
 }
 
-/** Encrypts a configuration again; its content and its version stay the same. */
+/** Encrypts a configuration again without changing its content or version. */
 export function resealIntegration(tx: Transaction, cipher: Cipher, integration: Integration): Promise<void> {
   return updateColumns(tx, integration.id, configurationColumns(cipher, integration))
 }

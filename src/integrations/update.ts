@@ -21,13 +21,13 @@ import { clearFailingSince, lockIntegration, nextRevision, updateIntegrationRow 
 export type UpdateRequest = {
   id: string
   update: IntegrationUpdate
-  /** The version that the caller has seen; null when the request does not name one. */
+  /** The version that the caller expects; null if the request has none. */
   expected_version: number | null
 }
 
 /**
- * Changes the sent attributes and emits `integration.updated`, unless nothing changes.
- * Throws `not_found`, `conflict` on a stale version, `invalid`.
+ * Changes the sent attributes and emits `integration.updated`, unless nothing changes. Throws `not_found`, `conflict`
+ * on a stale version, `invalid`.
  */
 export async function updateIntegration(
   deps: IntegrationDeps,
@@ -51,7 +51,7 @@ export async function updateIntegration(
 }
 
 /**
- * Disables an integration on behalf of the service, with the reason and an entry in the audit log; does nothing when it is
+ * Disables an integration on behalf of the service, with the reason and an entry in the audit log; no-op if it is
  * disabled or deleted.
  */
 export async function disableIntegration(
@@ -76,7 +76,7 @@ export async function disableIntegration(
   })
 }
 
-/** A sentence on what is not delivered, and how it still can be. */
+/** Describes the cancelled deliveries and how to send them. */
 function cancelledJobs(count: number): string {
   if (count === 0) return ''
   const jobs = count === 1 ? '1 unfinished delivery was' : `${count.toLocaleString('en-US')} unfinished deliveries were`
@@ -98,7 +98,7 @@ function checkChange(deps: IntegrationDeps, { before, after, update, known }: Ch
   ]
 }
 
-/** Saves a locked integration that has changed, and emits `integration.updated`. */
+/** Saves a changed integration, which is locked, and emits `integration.updated`. */
 export async function saveChange(
   deps: IntegrationDeps,
   tx: Transaction,
@@ -136,8 +136,8 @@ function isOrdered({ integration_type, configuration }: Integration): boolean {
 }
 
 /**
- * An id above all existing jobs, so that none of them is delivered any more, whichever process holds it. The clocks of the
- * processes that created them may have been ahead.
+ * An id above all existing jobs, so that no process delivers any of them. The clocks of the processes that created them
+ * may have been ahead.
  */
 async function aboveAllJobs(deps: IntegrationDeps, tx: Transaction, id: string, now: number): Promise<string> {
   const newest = await deps.newestJob(tx, id)

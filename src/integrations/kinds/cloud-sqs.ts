@@ -12,7 +12,7 @@ import {
   textIn,
 } from './members.ts'
 
-/** Null credentials are the machine's own role, which an operator's setting has to permit. */
+/** Null credentials stand for the machine's own role, which an operator's setting must permit. */
 export type SqsConfiguration = {
   url: string
   region: string
@@ -24,7 +24,6 @@ type Credential = (typeof CREDENTIALS)[number]
 
 const vendorSpelling = (name: Credential) => `aws_${name}`
 
-/** A queue of Amazon SQS. */
 export const cloudSqs: Kind<SqsConfiguration, 'aws_sqs'> = {
   spellings: ['aws_sqs'],
   schema: Type.Object({
@@ -50,7 +49,7 @@ export const cloudSqs: Kind<SqsConfiguration, 'aws_sqs'> = {
     credentials: credentialsIn(members),
   }),
   confirmation: () => ({ by: 'queue', detail: null }),
-  // A FIFO queue keeps the order of a message group as it takes the messages.
+  // A FIFO queue keeps the order in which it accepts the messages of a group.
   isOrdered: ({ url }) => url.endsWith('.fifo'),
   endpoint: ({ url }) => hostAndPort(url),
 }

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { declarationOf, targetKinds } from './kinds.ts'
 
-/** The kinds and their other spellings, as a list in words. */
+/** Lists the kinds and their other spellings for the documentation. */
 export function kindsInWords(): string {
   const kinds = targetKinds.map((kind) => {
     const { spellings } = declarationOf(kind)
@@ -10,7 +10,7 @@ export function kindsInWords(): string {
   return `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`
 }
 
-/** The members of each kind's configuration, those that may be left out with a question mark. */
+/** Lists the configuration members of each kind, with a question mark after optional members. */
 export function membersInWords(): string {
   return targetKinds.map((kind) => `${kind}: ${membersOf(declarationOf(kind).schema)}.`).join(' ')
 }

@@ -3,7 +3,6 @@ import type { Confirmation, Kind, Members } from './kind.ts'
 import { stomp } from './stomp.ts'
 import { webhook } from './webhook.ts'
 
-/** Every kind of target, by its name. */
 const kinds = {
   webhook,
   cloud_sqs: cloudSqs,
@@ -12,7 +11,7 @@ const kinds = {
 
 export type TargetKind = keyof typeof kinds
 
-/** A kind's name, or another spelling of it. */
+/** Name of a kind, or another spelling of it. */
 export type IntegrationType = TargetKind | (typeof kinds)[TargetKind]['spellings'][number]
 
 type Configurations = { [Each in TargetKind]: ReturnType<(typeof kinds)[Each]['parse']> }
@@ -20,8 +19,8 @@ type Configurations = { [Each in TargetKind]: ReturnType<(typeof kinds)[Each]['p
 const declarations: { [Each in TargetKind]: Kind<Configurations[Each], IntegrationType> } = kinds
 
 /**
- * Where and how an integration delivers. `endpoint` is `host:port`, null when unknown; of an `ordered` one, deliveries of one
- * resource wait for each other.
+ * Target of an integration. `endpoint` is `host:port`, null when unknown; if `ordered`, deliveries of one resource wait
+ * for each other.
  */
 export type Destination<Each extends TargetKind = TargetKind> = {
   [One in Each]: { kind: One; configuration: Configurations[One]; endpoint: string | null; ordered: boolean }
@@ -33,21 +32,21 @@ const kindBySpelling = new Map<IntegrationType, TargetKind>(
   targetKinds.flatMap((kind) => [kind, ...declarations[kind].spellings].map((spelling) => [spelling, kind] as const)),
 )
 
-/** Every accepted spelling of every kind. */
+/** Accepted spellings of all kinds. */
 export const integrationTypes: readonly IntegrationType[] = [...kindBySpelling.keys()]
 
 export function kindOf(integration_type: IntegrationType): TargetKind {
   return kindBySpelling.get(integration_type) as TargetKind
 }
 
-/** What is declared about a kind, whatever its configuration. */
+/** Returns the parts of a kind's declaration that do not depend on the type of its configuration. */
 export function declarationOf(
   integration_type: IntegrationType,
 ): Omit<Kind<unknown, IntegrationType>, 'endpoint' | 'isOrdered' | 'confirmation'> {
   return declarations[kindOf(integration_type)]
 }
 
-/** Reads a configuration that has been checked. */
+/** Parses a validated configuration. */
 export function parseDestination(integration_type: IntegrationType, members: Members): Destination {
   return parse(kindOf(integration_type), members)
 }
@@ -59,7 +58,7 @@ function parse<Each extends TargetKind>(kind: Each, members: Members): Destinati
   return { kind, configuration, endpoint: endpoint(configuration), ordered } as Destination
 }
 
-/** What confirms deliveries by a configuration that has been checked. */
+/** Returns what confirms deliveries of a validated configuration. */
 export function confirmationOf(integration_type: IntegrationType, members: Members): Confirmation {
   return confirmationOfKind(kindOf(integration_type), members)
 }

@@ -7,7 +7,7 @@ export function problemAt(path: string, detail: string): Problem {
   return { detail, pointer: `${POINTER}/${path}` }
 }
 
-/** What `checkHttpUrl` says of the start of an address, for the document: a scheme in any case. */
+/** Documented form of the check in `checkHttpUrl`: a scheme in any case. */
 export const HTTP_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://'
 
 const STARTS_WELL = new RegExp(HTTP_URL_PATTERN)
@@ -27,7 +27,7 @@ export function checkHttpUrl(members: Members, name: string): Problem[] {
   return [problemAt(name, `${name} must not contain a user name or password.`)]
 }
 
-/** What `checkText` accepts, for the document. */
+/** Documented form of the check in `checkText`. */
 export const TEXT_PATTERN = '\\S'
 
 export function checkText(members: Members, name: string): Problem[] {
@@ -46,7 +46,7 @@ export function checkOptionalBoolean(members: Members, name: string): Problem[] 
   return value === undefined || typeof value === 'boolean' ? [] : [problemAt(name, `${name} must be true or false.`)]
 }
 
-/** Undefined when it is absent, empty or not a string. */
+/** Returns undefined for an absent or empty string, and for any other type. */
 export function textIn(members: Members, name: string): string | undefined {
   const value = members[name]
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -54,7 +54,7 @@ export function textIn(members: Members, name: string): string | undefined {
 
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
-/** `host:port` of an address, without the port where it is neither named nor known; null for what is not an address. */
+/** Returns `host:port` of an address, without an unknown port; null for an invalid address. */
 export function hostAndPort(address: string): string | null {
   const url = URL.parse(address)
   if (url === null || url.hostname === '') return null
@@ -63,8 +63,8 @@ export function hostAndPort(address: string): string | null {
 }
 
 /**
- * Whether every receiver reads the text back unchanged as the value of a header: visible ASCII, with blanks only inside.
- * Receivers disagree on the encoding of anything else.
+ * True if every receiver reads the text back unchanged from a header: visible ASCII, with blanks only inside. Receivers
+ * disagree on the encoding of anything else.
  */
 export function isHeaderValue(text: string): boolean {
   return /^[!-~]+(?:[ \t]+[!-~]+)*$/.test(text)

@@ -7,17 +7,20 @@ const DESTINATION_TYPES = ['queue', 'topic'] as const
 type DestinationType = (typeof DESTINATION_TYPES)[number]
 
 export type StompConfiguration = {
-  /** Tried in their order. */
+  /** Tried in order. */
   addresses: readonly string[]
   destination: string
-  /** Sent as a routing type, which only ActiveMQ Artemis reads; undefined to derive it from the broker's name and the destination. */
+  /**
+   * Sent as a routing type, which only ActiveMQ Artemis reads; if undefined, derived from the broker's name and the
+   * destination.
+   */
   destination_type?: DestinationType | undefined
   ordered?: boolean
   username?: string | undefined
   password?: string | undefined
   /** The virtual host; the broker's default when undefined. */
   host?: string | undefined
-  /** PEM of the authority that the broker's certificate is checked against; the system's authorities when undefined. */
+  /** PEM of the authority that verifies the broker's certificate; the system's authorities when undefined. */
   ca?: string | undefined
 }
 
@@ -26,7 +29,6 @@ const LINE = '^[^\\r\\n]*$'
 const LINE_WITH_TEXT = '^[^\\r\\n]*\\S[^\\r\\n]*$'
 const ADDRESS = /^stomp(\+ssl)?:\/\/[^\s/@]+\/?$/
 
-/** A message broker that speaks STOMP. */
 export const stomp: Kind<StompConfiguration> = {
   spellings: [],
   schema: Type.Object({
@@ -108,7 +110,7 @@ function confirmationBy({ destination, destination_type }: StompConfiguration): 
 const BY_BROKER = 'Confirmed by the broker, which does not say whether a queue took it.'
 const USE_QUEUE = 'Use /queue/NAME.'
 
-/** By the form of the destination. */
+/** Advice by the type of the destination. */
 const HOW_TO_MAKE_SURE: Readonly<Record<string, string>> = {
   topic: 'Keep a durable subscription of the topic, or use /queue/NAME.',
   exchange: 'Keep a durable queue bound to the exchange by this routing key, or use /queue/NAME.',

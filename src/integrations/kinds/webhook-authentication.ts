@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json/json.ts'
 import type { Members } from './kind.ts'
 import { isHeaderValue, problemAt } from './members.ts'
 
-/** How a webhook receiver identifies the sender, apart from the signature. */
+/** Credentials that a webhook request carries besides its signature. */
 export type Authentication =
   | { type: 'basic'; username: string; password: string }
   | { type: 'bearer'; token: string }
@@ -18,7 +18,7 @@ export type ClientCredentials = {
   client_secret: string
   scope?: string | undefined
   audience?: string | undefined
-  /** Where the client's id and secret are sent: in the `Authorization` header, or in the body for servers that require that. */
+  /** Transport of the client's id and secret: the `Authorization` header, or the body for servers that require it. */
   client_authentication: (typeof CLIENT_AUTHENTICATIONS)[number]
 }
 
@@ -56,7 +56,7 @@ export const AuthenticationSchema = Type.Union(
 type Check = (value: unknown) => string | null
 type Rules = { required: Readonly<Record<string, Check>>; optional: Readonly<Record<string, Check>> }
 
-/** Members that are not secret. */
+/** Members that are not masked. */
 export const VISIBLE_MEMBERS = [
   'type',
   'username',
@@ -100,7 +100,7 @@ function checkText(value: unknown): string | null {
   return value.length > 4_096 ? 'must not be longer than 4096 characters' : null
 }
 
-/** A colon would end the user name: RFC 7617, section 2. */
+/** A colon would end the user name (RFC 7617, section 2). */
 function checkUsername(value: unknown): string | null {
   return checkText(value) ?? (String(value).includes(':') ? 'must not contain a colon' : null)
 }
@@ -122,7 +122,7 @@ function checkClientAuthentication(value: unknown): string | null {
     : `must be ${CLIENT_AUTHENTICATIONS.join(' or ')}`
 }
 
-/** Of members that have been checked; undefined when there is none. */
+/** Returns the authentication of validated members; undefined without one. */
 export function authenticationIn({ authentication }: Members): Authentication | undefined {
   if (!isObject(authentication) || checkAuthentication({ authentication }).length > 0) return undefined
   return { client_authentication: 'header', ...authentication } as Authentication

@@ -7,15 +7,15 @@ import { isHeaderValue, problemAt } from './members.ts'
 const MAX_HEADERS = 20
 const MAX_LENGTH = 4_096
 
-/** Names of one header. */
+/** Maximum number of names for one header. */
 export const MAX_NAMES = 3
 
-/** What `problemOfName` says of the characters of a name, for the document. */
+/** Documented form of the characters that `problemOfName` accepts. */
 export const NAME_PATTERN = "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"
 
 const NAME = new RegExp(NAME_PATTERN)
 
-/** Headers that each delivery sets, or that belong to the connection. In lower case. */
+/** Headers that each delivery sets, or that belong to the connection; in lower case. */
 const RESERVED: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -40,7 +40,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 ])
 const RESERVED_PREFIXES = ['webhook-', 'ce-']
 
-/** Members that name a header, each with its usual name, which it may repeat beside others. */
+/** Members that rename a header, each with the default name, which its list may include. */
 const NAMING = {
   secret_key_headers: 'x-integration-secret-key',
   trigger_headers: 'x-integration-trigger',
@@ -68,14 +68,14 @@ export function checkHeaders({ headers, authentication }: Members): Problem[] {
   })
 }
 
-/** Names for the headers of the secret and of the trigger. */
+/** Checks the names of the secret and trigger headers. */
 export function checkHeaderNames(members: Members): Problem[] {
   const others = isObject(members.headers) ? Object.keys(members.headers) : []
   const taken = new Map(others.map((name) => [name.toLowerCase(), 'headers']))
   return Object.entries(NAMING).flatMap(([member, usual]) => checkNames(members, member, usual, taken))
 }
 
-/** Adds the names to `taken`, each with the member that has it. */
+/** Adds the names to `taken`, each with its member. */
 function checkNames(members: Members, member: string, usual: string, taken: Map<string, string>): Problem[] {
   const names = members[member]
   if (names === undefined) return []
@@ -98,7 +98,7 @@ function isListOfNames(value: unknown): value is string[] {
 }
 
 function problemOfName(name: string, isAuthenticated: boolean): string | null {
-  // Some letters beyond ASCII become those of ASCII in lower case, but are sent as they are.
+  // Lower case maps some letters beyond ASCII to ASCII, but headers are sent unchanged.
   if (!NAME.test(name)) return 'must be 1 to 100 letters, digits or -_. as in HTTP'
   const lower = name.toLowerCase()
   if (lower === '__proto__') return 'is lost in many programs: choose another name'
@@ -113,13 +113,13 @@ function problemOfValue(value: unknown): string | null {
   return value.length > MAX_LENGTH ? `must have a value of at most ${MAX_LENGTH} characters` : null
 }
 
-/** Of members that have been checked; undefined when there are none. */
+/** Returns the headers of validated members; undefined without any. */
 export function headersIn({ headers }: Members): OwnHeaders | undefined {
   if (headers === undefined || checkHeaders({ headers }).length > 0) return undefined
   return { ...(headers as OwnHeaders) }
 }
 
-/** Of members that have been checked; undefined for the names of the settings. */
+/** Returns the header names of validated members; undefined to use those of the settings. */
 export function headerNamesIn(members: Members, member: keyof typeof NAMING): readonly string[] | undefined {
   const names = members[member]
   return isListOfNames(names) && checkHeaderNames({ [member]: names }).length === 0 ? [...names] : undefined

@@ -3,9 +3,9 @@ import type { Problem } from '../../kernel/errors.ts'
 import type { Members } from './kind.ts'
 import { problemAt, textIn } from './members.ts'
 
-/** Characters of a secret below which it can be found by trying. */
+/** Length in characters below which a secret can be found by brute force. */
 const MIN_SECRET_LENGTH = 16
-/** Bytes of a symmetric key, as Standard Webhooks asks for. */
+/** Bytes of a symmetric key, as Standard Webhooks requires. */
 const MIN_KEY_BYTES = 24
 const MAX_KEY_BYTES = 64
 const HOW_TO_MAKE_A_SECRET = 'Make one with: echo "whsec_$(openssl rand -base64 32)"'
@@ -15,12 +15,12 @@ const PRIVATE_KEY_BYTES: readonly number[] = [32, 64]
 const SEED_BYTES = 32
 const HOW_TO_MAKE_A_PRIVATE_KEY =
   'Make one with: echo "whsk_$(openssl genpkey -algorithm ed25519 -outform DER | tail -c 32 | base64)"'
-/** What PKCS #8 puts before the bytes of an Ed25519 private key. Source: RFC 8410. */
+/** PKCS #8 prefix of an Ed25519 private key (RFC 8410). */
 const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * A secret that starts with `whsec_` has to be one that every library decodes to the same key: some refuse unpadded, URL-safe
- * or short ones, and others derive different keys from them.
+ * A secret that starts with `whsec_` must decode to the same key in every library: some reject unpadded, URL-safe or
+ * short secrets, others derive different keys from them.
  */
 export function checkSecretKey({ secret_key }: Members): Problem[] {
   if (typeof secret_key !== 'string' || !secret_key.startsWith('whsec_')) return []
@@ -45,7 +45,7 @@ export function checkPrivateKey({ private_key }: Members): Problem[] {
   return [problemAt('private_key', `${required}. ${HOW_TO_MAKE_A_PRIVATE_KEY}`)]
 }
 
-/** The Ed25519 key of members that have been checked; undefined when there is none. */
+/** Returns the Ed25519 key of validated members; undefined without one. */
 export function privateKeyIn(members: Members): KeyObject | undefined {
   const private_key = textIn(members, 'private_key')
   if (private_key === undefined || checkPrivateKey(members).length > 0) return undefined
@@ -53,7 +53,7 @@ export function privateKeyIn(members: Members): KeyObject | undefined {
   return createPrivateKey({ key: Buffer.concat([PKCS8_START, seed]), format: 'der', type: 'pkcs8' })
 }
 
-/** What receivers verify with: `whpk_` and the base64 of the public key; undefined without a private key. */
+/** Returns the public key for receivers, as `whpk_` and base64; undefined without a private key. */
 export function publicKeyIn(members: Members): string | undefined {
   const key = privateKeyIn(members)
   if (key === undefined) return undefined
@@ -61,7 +61,7 @@ export function publicKeyIn(members: Members): string | undefined {
   return `whpk_${Buffer.from(x, 'base64url').toString('base64')}`
 }
 
-/** Null for anything but padded standard base64. */
+/** Returns null unless the text is padded standard base64. */
 function decoded(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : null

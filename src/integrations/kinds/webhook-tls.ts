@@ -5,15 +5,15 @@ import { isObject } from '../../kernel/json/json.ts'
 import type { Members } from './kind.ts'
 import { problemAt, textIn } from './members.ts'
 
-/** Proves to receivers who is sending. PEM, the certificate followed by intermediate ones. */
+/** Authenticates the sender to receivers. PEM: the certificate, then the intermediate certificates. */
 export type ClientCertificate = { certificate: string; private_key: string }
 
 const MAX_CERTIFICATES_LENGTH = 65_536
 const MAX_KEY_LENGTH = 16_384
-/** A longer key would hold up other deliveries with each handshake. */
+/** Longer keys would block other deliveries during each handshake. */
 const MAX_RSA_BITS = 8_192
 
-/** Members that are not secret. */
+/** Members that are not masked. */
 export const VISIBLE_OF_CERTIFICATE = ['certificate'] as const
 const MEMBERS = ['certificate', 'private_key'] as const
 
@@ -26,7 +26,7 @@ export function checkClientCertificate({ client_certificate, url }: Members): Pr
   return [...checkHttps(url), ...checkNames(client_certificate), ...checkPair(client_certificate)]
 }
 
-/** What else may be wrong with the address is a problem of `url`. */
+/** Checks only the scheme; the check of `url` reports other errors. */
 function checkHttps(url: unknown): Problem[] {
   if (typeof url !== 'string' || URL.parse(url)?.protocol !== 'http:') return []
   const detail = 'client_certificate needs a url that starts with https://: without TLS, no certificate is sent.'
@@ -57,7 +57,7 @@ function checkPair(given: Members): Problem[] {
   return checkUse(String(given.certificate), key)
 }
 
-/** OpenSSL refuses some pairs that belong together, such as those with short keys. */
+/** OpenSSL rejects some matching pairs, such as those with short keys. */
 function checkUse(cert: string, key: KeyObject): Problem[] {
   try {
     createSecureContext({ cert, key: key.export({ type: 'pkcs8', format: 'pem' }) })
@@ -68,7 +68,7 @@ function checkUse(cert: string, key: KeyObject): Problem[] {
   }
 }
 
-/** The key, or what is wrong with its text. */
+/** Returns the key, or a description of the error in its text. */
 function readKey(private_key: unknown): KeyObject | string {
   if (typeof private_key !== 'string' || !isKeyPem(private_key)) {
     return (
@@ -77,7 +77,7 @@ function readKey(private_key: unknown): KeyObject | string {
     )
   }
   if (private_key.length > MAX_KEY_LENGTH) return `must not be longer than ${MAX_KEY_LENGTH} characters`
-  // To decrypt one takes as long as its maker likes, while everything else waits.
+  // The author of an encrypted key chooses how long decryption blocks the process, so encrypted keys are rejected.
   if (private_key.includes('ENCRYPTED'))
     return 'is encrypted: decrypt it with openssl pkey -in FILE. It is stored encrypted'
   try {
@@ -89,7 +89,7 @@ function readKey(private_key: unknown): KeyObject | string {
   }
 }
 
-/** Whether a text holds one private key in PEM. OpenSSL writes the parameters of a curve in front of its key. */
+/** True if a text holds one private key in PEM. OpenSSL writes the curve parameters before an EC key. */
 function isKeyPem(text: string): boolean {
   const labels = pemLabels(text).filter((label) => label !== 'EC PARAMETERS')
   return labels.length === 1 && /^(?:(?:ENCRYPTED|RSA|EC) )?PRIVATE KEY$/.test(labels[0] ?? '')
@@ -100,7 +100,10 @@ export function checkCa({ ca }: Members): Problem[] {
   return typeof chain === 'string' ? [problemAt('ca', `ca ${chain}.`)] : []
 }
 
-/** The certificates of a PEM text, or what is wrong with it. A key must not be in it: it is shown in events. */
+/**
+ * Returns the certificates of a PEM text, or a description of its error. Private keys are rejected, because events show
+ * the text.
+ */
 function readCertificates(text: unknown): X509Certificate[] | string {
   const expected = 'must be a certificate in PEM, which starts with -----BEGIN CERTIFICATE-----'
   if (typeof text !== 'string' || text === '') return expected
@@ -117,7 +120,7 @@ function readCertificates(text: unknown): X509Certificate[] | string {
   }
 }
 
-/** The labels of the blocks of a PEM text: `CERTIFICATE`, `PRIVATE KEY`. */
+/** Returns the labels of all blocks in a PEM text, such as `CERTIFICATE` and `PRIVATE KEY`. */
 function pemLabels(text: string): string[] {
   return Array.from(text.matchAll(/-----BEGIN ([^-]*)-----/g), ([, label = '']) => label)
 }
@@ -130,7 +133,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }
 
-/** Of members that have been checked; undefined when there is none. */
+/** Returns the certificate of validated members; undefined without one. */
 export function clientCertificateIn({ client_certificate }: Members): ClientCertificate | undefined {
   if (!isObject(client_certificate)) return undefined
   const certificate = textIn(client_certificate, 'certificate')

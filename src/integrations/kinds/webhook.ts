@@ -43,23 +43,22 @@ export type WebhookConfiguration = {
   url: string
   secret_key?: string
   ordered?: boolean
-  /** An Ed25519 key, for asymmetric signatures. */
+  /** An Ed25519 key for asymmetric signatures. */
   private_key?: KeyObject | undefined
   headers?: OwnHeaders | undefined
-  /** Undefined for the names of the settings, as for the next. */
+  /** Both lists of names are undefined to use those of the settings. */
   secret_key_headers?: readonly string[] | undefined
   trigger_headers?: readonly string[] | undefined
   authentication?: Authentication | undefined
-  /** Undefined for the body of the specification. */
+  /** Undefined for the body format of the specification. */
   cloudevents?: CloudEventsMode | undefined
-  /** Whether receivers are asked for permission. */
+  /** True if receivers must grant permission before deliveries. */
   handshake?: boolean
   client_certificate?: ClientCertificate | undefined
   /** PEM of authorities trusted in addition to the usual ones. */
   ca?: string | undefined
 }
 
-/** An HTTP endpoint that is posted to. */
 export const webhook: Kind<WebhookConfiguration> = {
   spellings: [],
   schema: Type.Object({

@@ -1,8 +1,8 @@
 import { MASK } from '../../kernel/text/mask.ts'
 
 /**
- * An address without its secrets: scheme, host and port, and the segments of its path that look like words. User
- * information, query, fragment and everything that looks like a secret are masked; so is a text that is not an address.
+ * Masks the secrets of an address: its scheme, host, port and the path segments that look like words remain. User
+ * information, query, fragment, anything that looks like a secret and any invalid address are masked.
  */
 export function maskAddress(address: string): string {
   const url = URL.parse(address)
@@ -15,16 +15,16 @@ export function maskAddress(address: string): string {
   return `${url.protocol}//${user}${maskHost(url.hostname)}${port}${path}${query}${fragment}`
 }
 
-/** 20 characters of base64url are 120 bits, of hex 80: too many for a word. */
+/** Words are shorter: 20 characters of base64url are 120 bits, of hex 80. */
 const SECRET = /[A-Za-z0-9_+=-]{20}/
 
-/** A segment with parameters (`;token=…`) is masked too: their content is unknown. */
+/** A segment with parameters (`;token=…`) is masked too, because their content is unknown. */
 function maskSegment(segment: string): string {
   const text = decoded(segment)
   return text === null || SECRET.test(text) || /[;=:@]/.test(text) ? MASK : segment
 }
 
-/** Null for invalid percent-encoding. */
+/** Returns null for invalid percent-encoding. */
 function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment)
@@ -33,7 +33,7 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** Some services put the secret into a label of the host name. Words separated by hyphens are a name. */
+/** Some services put the secret into a label of the host name. Words separated by hyphens are not secrets. */
 function maskHost(hostname: string): string {
   return hostname
     .split('.')

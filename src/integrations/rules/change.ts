@@ -3,7 +3,7 @@ import { kindOf } from '../kinds/kinds.ts'
 import { mergeConfiguration } from './configuration.ts'
 import { signingAfter } from './secret.ts'
 
-/** The integration after an update, or null when the update changes nothing. Omitted attributes keep their values. */
+/** Returns the updated integration, or null if nothing changes. Omitted attributes keep their values. */
 export function changeIntegration(before: Integration, update: IntegrationUpdate, now: number): Integration | null {
   const integration_type = update.integration_type ?? before.integration_type
   const retargeted = kindOf(integration_type) !== kindOf(before.integration_type)

@@ -5,8 +5,8 @@ import { declarationOf, type IntegrationType } from '../kinds/kinds.ts'
 import { maskAddress } from './addresses.ts'
 
 /**
- * How a member is kept: `open` in clear; `address` in clear, but masked in events; `secret` encrypted and masked; `ignored`
- * has no effect, and is encrypted since it may be a secret.
+ * Storage of a member: `open` in clear; `address` in clear, but masked in events; `secret` encrypted and masked;
+ * `ignored` has no effect, but is encrypted because it may be a secret.
  */
 type Keeping = 'open' | 'address' | 'secret' | 'ignored'
 
@@ -18,18 +18,18 @@ function keepingOf(integration_type: IntegrationType, name: string): Keeping {
   return addresses.includes(member) ? 'address' : 'open'
 }
 
-/** The members whose values appear nowhere, not even masked, and why. */
+/** Members whose values the audit log omits completely, with the reason. */
 export function hiddenMembers(integration_type: IntegrationType, configuration: Members): Record<string, 'secret'> {
   const sealed = Object.keys(configuration).filter((name) => isSealed(integration_type, name))
   return Object.fromEntries(sealed.map((name) => [name, 'secret' as const]))
 }
 
-/** Whether a member is encrypted: a secret, or one without effect, which may be a secret. */
+/** True for an encrypted member: a secret, or a member without effect, which may be a secret. */
 export function isSealed(integration_type: IntegrationType, name: string): boolean {
   return ['secret', 'ignored'].includes(keepingOf(integration_type, name))
 }
 
-/** The members that are stored in clear, and those that are encrypted. */
+/** Splits a configuration into plain and encrypted members. */
 export function splitSecrets(integration_type: IntegrationType, configuration: Members) {
   const entries = Object.entries(configuration)
   return {
@@ -38,22 +38,22 @@ export function splitSecrets(integration_type: IntegrationType, configuration: M
   }
 }
 
-/** The names of the members without effect, in their order. */
+/** Names of the members without effect, in their order. */
 export function ignoredMembers(integration_type: IntegrationType, configuration: Members): string[] {
   return Object.keys(configuration).filter((name) => keepingOf(integration_type, name) === 'ignored')
 }
 
-/** Sentences about members that were accepted, but that the owner should change. */
+/** Sentences about accepted members that the owner should change. */
 export function warningsOf(integration_type: IntegrationType, configuration: Members): string[] {
   return declarationOf(integration_type).warn?.(configuration) ?? []
 }
 
-/** What receivers verify signatures with; undefined without an asymmetric key. */
+/** Public key for verifying signatures; undefined without an asymmetric key. */
 export function publicKeyOf(integration_type: IntegrationType, configuration: Members): string | undefined {
   return declarationOf(integration_type).publicKey?.(configuration)
 }
 
-/** For the owner: secrets masked, except those that their kind shows in clear, and members without effect in clear. */
+/** Masks a configuration for its owner: secrets, except those that their kind shows in clear. */
 export function maskForOwner(integration_type: IntegrationType, configuration: Members): Record<string, unknown> {
   const { shownInClear, visible } = declarationOf(integration_type)
   return mapMembers(configuration, (name, value) =>
@@ -63,7 +63,7 @@ export function maskForOwner(integration_type: IntegrationType, configuration: M
   )
 }
 
-/** For everyone else: secrets masked, in addresses too, and members without effect masked completely. */
+/** Masks a configuration for events: secrets, the secret parts of addresses, and members without effect. */
 export function maskAll(integration_type: IntegrationType, configuration: Members): Record<string, unknown> {
   return mapMembers(configuration, (name, value) => {
     switch (keepingOf(integration_type, name)) {
@@ -80,8 +80,8 @@ export function maskAll(integration_type: IntegrationType, configuration: Member
 }
 
 /**
- * The stored configuration changed by the sent one: omitted members stay, null removes a member, and a member that is sent
- * back masked, as it was returned, does not change.
+ * Merges the sent configuration into the stored one: omitted members stay, null removes a member, and a member sent
+ * back in its masked form does not change.
  */
 export function mergeConfiguration(
   integration_type: IntegrationType,
@@ -97,7 +97,7 @@ export function mergeConfiguration(
   return merged
 }
 
-/** A secret, or an object of secrets with `visible` members in clear. */
+/** Masks a secret, or an object of secrets except for its `visible` members. */
 function maskSecret(value: unknown, visible: readonly string[] = []): unknown {
   if (typeof value === 'string') return mask(value)
   if (!isObject(value)) return MASK
@@ -107,7 +107,7 @@ function maskSecret(value: unknown, visible: readonly string[] = []): unknown {
   })
 }
 
-/** An object of secrets whose members that are sent back masked, as they were returned, do not change. */
+/** Restores the members of an object of secrets that were sent back in their masked form. */
 function unmasked(sent: unknown, stored: unknown): unknown {
   if (!isObject(sent) || !isObject(stored)) return sent
   return mapMembers(sent, (name, value) => (isMaskOf(value, stored[name]) ? stored[name] : value))
@@ -118,7 +118,7 @@ function isShownMasked(integration_type: IntegrationType, name: string, stored: 
     case 'open':
       return false
     case 'address':
-      // An address without secrets is the same masked and in clear.
+      // Masking an address without secrets leaves it unchanged.
       return stored !== undefined && JSON.stringify(maskAddresses(stored)) === JSON.stringify(sent)
     case 'secret':
       return isMaskOf(sent, stored)

@@ -4,8 +4,8 @@ import type { Integration } from '../integration.ts'
 import { pathsWithout } from './payload-filter.ts'
 
 /**
- * Sentences about paths of the filter that no observed event has, by their samples: they are probably misspelled. None when an
- * observed type is the store's own, or has members of the store's own, which built-in samples do not show.
+ * Sentences about filter paths that no sample of an observed event has, and that are probably misspelled. None when an
+ * observed type is declared by the store or has members declared by it, because built-in samples lack them.
  */
 export function warningsOfFilter(integration: Pick<Integration, 'filter' | 'observes' | 'store_id'>): string[] {
   const { filter, observes } = integration

@@ -1,10 +1,10 @@
 import { isObservableBy, type KnownTypes, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { Problem } from '../../kernel/errors.ts'
 
-/** Problems in one response: to look for similar keys takes long. */
+/** Bounds the work of one request, because finding similar keys is slow. */
 const MOST_PROBLEMS = 100
 
-/** One problem for each key or pattern that an integration of the owner of these types cannot observe; the first 100. */
+/** Returns one problem for each key or pattern that the owner's event types do not include; the first 100. */
 export function checkObserves(observes: readonly string[], known: KnownTypes): Problem[] {
   const problems: Problem[] = []
   const observable = new Set<string>()

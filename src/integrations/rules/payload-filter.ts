@@ -22,10 +22,10 @@ const COMPARISONS = ['gt', 'ge', 'lt', 'le'] as const
 type Comparison = (typeof COMPARISONS)[number]
 
 const POINTER = '/data/filter'
-/** Steps of a path. */
+/** Maximum number of steps in a path. */
 const MAX_STEPS = 20
 
-/** One problem for each error in a filter; null is none. */
+/** Returns one problem for each error in a filter; a null filter has none. */
 export function checkFilter(filter: string | null): Problem[] {
   if (filter === null) return []
   try {
@@ -54,7 +54,7 @@ function problemOf({ operator, field, values }: Condition): string[] {
   return [`${operator}(${field}) takes one value, not ${values.length}; quote a value that holds a comma.`]
 }
 
-/** The paths that a filter reads and that none of the payloads has. */
+/** Returns the paths of a filter that none of the payloads has. */
 export function pathsWithout(filter: string, payloads: readonly unknown[]): string[] {
   const paths = new Set(conditionsOf(parseFilter(filter)).map(({ field }) => field))
   const readers = payloads.map((payload) => new PayloadReader(() => payload))
@@ -65,13 +65,16 @@ function conditionsOf(filter: Filter): Condition[] {
   return filter.kind === 'condition' ? [filter] : filter.filters.flatMap(conditionsOf)
 }
 
-/** The test of a filter that has been checked. What is too large for it passes: nothing is lost for its size. */
+/**
+ * Returns the test of a validated filter. Payloads that are too large for it pass, so that no event is lost because of
+ * its size.
+ */
 export function payloadTest(filter: string): PayloadTest {
   const test = testOf(parseFilter(filter))
   return (payload) => passes(test, payload)
 }
 
-/** The conditions of a checked filter that keep a payload back, as they are written; none when it passes. */
+/** Returns the conditions of a validated filter that reject a payload, in filter syntax; none if it passes. */
 export function failingConditions(filter: string, payload: PayloadReader): string[] {
   return partsOf(parseFilter(filter))
     .filter((part) => !passes(testOf(part), payload))
@@ -87,7 +90,7 @@ function passes(test: PayloadTest, payload: PayloadReader): boolean {
   }
 }
 
-/** What must hold together. */
+/** Splits a filter into the parts of its conjunction. */
 function partsOf(filter: Filter): readonly Filter[] {
   return filter.kind === 'and' ? filter.filters.flatMap(partsOf) : [filter]
 }
@@ -100,7 +103,7 @@ function testOf(filter: Filter): PayloadTest {
     : (payload) => tests.some((test) => test(payload))
 }
 
-/** A condition on a member that is absent does not hold, and one on a list holds when it does for one of its items. */
+/** A condition on an absent member fails; a condition on a list holds if it does for any item. */
 function conditionTest({ operator, field, values }: Condition): PayloadTest {
   if (operator === 'is_null') return (payload) => payload.members(field).length === 0
   if (operator === 'contains_all') return (payload) => containsAll(payload.members(field), values)
@@ -113,14 +116,14 @@ function conditionTest({ operator, field, values }: Condition): PayloadTest {
     })
 }
 
-/** Characters that are searched or put into lower case in the time of a step. */
+/** Characters that are searched or lowercased in the time of one step. */
 const CHARACTERS_OF_STEP = 16
-/** Steps of reading a number or a time. */
+/** Steps of parsing a number or a time. */
 const STEPS_OF_COMPARISON = 10
-/** Characters of a pattern up to which a search takes no longer than a pattern of one character. */
+/** Maximum length of a pattern whose search takes no longer than that of one character. */
 const MAX_LINEAR_PATTERN = 250
 
-/** Steps of testing a text, beside those of reading it. */
+/** Steps of testing a text, in addition to reading it. */
 function stepsOfText(operator: string, [value = '']: readonly string[]): (text: string) => number {
   if (isComparison(operator)) return ({ length }) => STEPS_OF_COMPARISON + length / CHARACTERS_OF_STEP
   if (operator !== 'like' && operator !== 'ilike') return () => 0
@@ -149,7 +152,7 @@ function memberTestOf(operator: string, values: readonly string[]): (member: unk
   return equalToAny(values)
 }
 
-/** True for a member that equals one of the values: texts and booleans as they are written, numbers as numbers. */
+/** True for a member equal to any value: texts and booleans literally, numbers numerically. */
 function equalToAny(values: readonly string[]): (member: unknown) => boolean {
   const texts = new Set(values)
   const numbers = new Set(values.map(numberIn))
@@ -167,7 +170,7 @@ function equalToAny(values: readonly string[]): (member: unknown) => boolean {
   }
 }
 
-/** Numbers as numbers, also where both are texts; times as times; other texts by their characters. */
+/** Compares numbers numerically, even if both are texts; times as times; other texts by their characters. */
 function comparisonWith(comparison: Comparison, value: string): (member: unknown) => boolean {
   const other = numberIn(value)
   const moment = parseMoment(value)
@@ -213,7 +216,7 @@ function numberIn(text: string): number | null {
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : null
 }
 
-/** Milliseconds since the epoch, of a text that starts as a date. */
+/** Milliseconds since the epoch for a text that starts with a date; otherwise null. */
 function timeIn(text: string): number | null {
   return /^\d{4}-\d\d-\d\d/.test(text) ? (parseMoment(text)?.at ?? null) : null
 }

@@ -1,12 +1,12 @@
 import { isObject } from '../../kernel/json/json.ts'
 
-/** Members of one payload that filters visit, all filters of an event together: some twenty milliseconds. */
+/** Budget of payload members that all filters of one event may visit together: about 20 ms. */
 export const MAX_FILTER_STEPS = 200_000
 
-/** The filters of an event have visited as many members of its payload as they may. */
+/** The filters of an event have used up their budget of steps. */
 export class PayloadTooLarge extends Error {}
 
-/** A payload as filters read it: parsed when it is first read, the members at each path once for all filters. */
+/** A lazily parsed payload that caches the members at each path for all filters. */
 export class PayloadReader {
   readonly #parse: () => unknown
   readonly #members = new Map<string, readonly unknown[]>()
@@ -17,8 +17,8 @@ export class PayloadReader {
   }
 
   /**
-   * The members at a path that are not null. A step into a list is one into each of its items, or into one by its number.
-   * Each reading counts. Throws `PayloadTooLarge`.
+   * Returns the non-null members at a path. A step into a list goes into all of its items, or into one by its index.
+   * Each read counts. Throws `PayloadTooLarge`.
    */
   members(path: string): readonly unknown[] {
     const known = this.#members.get(path)
@@ -28,7 +28,7 @@ export class PayloadReader {
     return members
   }
 
-  /** Counts what takes as long as visiting so many members. Throws `PayloadTooLarge`. */
+  /** Spends as many steps as visiting that many members. Throws `PayloadTooLarge`. */
   spend(steps: number): void {
     this.#left -= steps
     if (this.#left < 0) throw new PayloadTooLarge()
@@ -56,7 +56,7 @@ export class PayloadReader {
     else for (const item of member) if (!Array.isArray(item)) this.#stepInto(item, step, found)
   }
 
-  /** The end of a path is a list or one of its items. */
+  /** The last member of a path is flattened if it is a list. */
   #add(member: unknown, members: unknown[]): void {
     this.spend(Array.isArray(member) ? member.length : 1)
     if (Array.isArray(member)) for (const item of member) members.push(item)

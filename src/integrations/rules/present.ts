@@ -6,8 +6,8 @@ import { warningsOfFilter } from './filter-warnings.ts'
 import { presentSecretTimes } from './secret.ts'
 
 /**
- * The representation for its owner: with the secrets that their kind shows in clear for a caller who may see them, otherwise
- * masked as in events. `base_url` ends in `/v2`.
+ * Representation for the owner: secrets that their kind shows in clear are included only for a caller who may see them,
+ * otherwise masked as in events. `base_url` ends in `/v2`.
  */
 export function presentIntegration(
   integration: Integration,
@@ -34,7 +34,7 @@ export function presentIntegration(
   return { ...resource, meta }
 }
 
-/** The payload of `integration.*` events: every secret masked, and every member without effect. */
+/** Payload of `integration.*` events: every secret and every member without effect is masked. */
 export function integrationPayload(integration: Integration, base_url: string): { data: IntegrationResource } {
   const configuration = maskAll(integration.integration_type, integration.configuration)
   return { data: present(integration, configuration, base_url) }

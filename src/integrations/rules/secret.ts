@@ -6,10 +6,10 @@ import { kindOf, parseDestination } from '../kinds/kinds.ts'
 /** Time for which a replaced webhook secret continues to sign, in addition to the new one. @operator */
 const ROTATION_MS = DAY
 
-/** The members of an integration that say what signs. */
+/** Members that determine the previous signer. */
 type Signing = Pick<Integration, 'previous_secret_key' | 'previous_secret_until' | 'secret_since'>
 
-/** The secret that signs; empty when there is none. */
+/** Returns the secret that signs; empty without one. */
 export function secretOf({ integration_type, configuration }: SecretHolder): string {
   const destination = parseDestination(integration_type, configuration)
   return destination.kind === 'webhook' ? (destination.configuration.secret_key ?? '') : ''
@@ -17,12 +17,12 @@ export function secretOf({ integration_type, configuration }: SecretHolder): str
 
 type SecretHolder = Pick<Integration, 'integration_type' | 'configuration'>
 
-/** Whether deliveries of its kind are signed with a secret. */
+/** True if the kind signs its deliveries with a secret. */
 export function canSign({ integration_type }: Pick<Integration, 'integration_type'>): boolean {
   return kindOf(integration_type) === 'webhook'
 }
 
-/** What signs after a change at `now`: a replaced secret for a day more. Empty when the secret is the same. */
+/** Returns the changed members: a replaced secret signs for one more day. Empty if the secret is unchanged. */
 export function signingAfter(before: SecretHolder, after: SecretHolder, now: number): Partial<Signing> {
   const old_secret = secretOf(before)
   const new_secret = secretOf(after)
@@ -34,12 +34,12 @@ export function signingAfter(before: SecretHolder, after: SecretHolder, now: num
   return { secret_since, previous_secret_key: old_secret, previous_secret_until: now + ROTATION_MS }
 }
 
-/** Until when the previous secret signs too, milliseconds since the epoch; null when it does not. */
+/** End of the previous secret in milliseconds since the epoch; null if it no longer signs. */
 export function previousUntil({ previous_secret_until }: Signing, now: number): number | null {
   return previous_secret_until !== null && previous_secret_until > now ? previous_secret_until : null
 }
 
-/** As the API shows it; undefined without a secret. */
+/** API representation of the secret's times; undefined without a secret. */
 export function presentSecretTimes(integration: SecretHolder & Signing) {
   if (secretOf(integration) === '') return undefined
   const { secret_since: since, previous_secret_until: until } = integration

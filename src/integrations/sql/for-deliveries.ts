@@ -5,10 +5,9 @@ import { type IntegrationType, parseDestination } from '../kinds/kinds.ts'
 import { payloadTest } from '../rules/payload-filter.ts'
 import type { IntegrationRow } from '../store.ts'
 
-/** Whether an integration is enabled, and whether its deliveries are ordered. */
 export type DeliveryState = { enabled: boolean; ordered: boolean }
 
-/** Those of the integrations that exist, by id, locked against changes until the transaction ends. */
+/** Returns the states of the existing integrations by id, locked against changes until the transaction ends. */
 export async function lockDeliveryStates(tx: Transaction, ids: readonly string[]): Promise<Map<string, DeliveryState>> {
   const rows = await query<Pick<IntegrationRow, 'id' | 'enabled' | 'integration_type' | 'configuration'>>(
     tx,
@@ -19,12 +18,12 @@ export async function lockDeliveryStates(tx: Transaction, ids: readonly string[]
   return new Map(rows.map((row) => [row.id, { enabled: row.enabled, ordered: isOrderedRow(row) }]))
 }
 
-/** Whether deliveries are ordered is no secret, so that it is in the open part of the configuration. */
+/** Reads only the plain part of the configuration, which includes the order. */
 function isOrderedRow(row: Pick<IntegrationRow, 'integration_type' | 'configuration'>): boolean {
   return parseDestination(row.integration_type as IntegrationType, row.configuration).ordered
 }
 
-/** An owner's integrations, the first `limit`; of those with these ids, unless they are null. */
+/** Returns the first `limit` integrations of an owner, optionally only those with these ids. */
 export function selectNames(
   db: Database,
   owner: Owner,
@@ -42,24 +41,24 @@ export function selectNames(
   )
 }
 
-/** What replays to an enabled integration of any owner need; the filter is parsed. */
+/** An enabled integration of any owner as the target of a replay, with a parsed filter. */
 export type ReplayTarget = Pick<EnabledIntegration, 'filter' | 'cancelled_before'>
 
-/** Undefined when it is not enabled or not there. */
+/** Returns undefined if the integration is disabled or does not exist. */
 export async function findReplayTarget(db: Database, id: string): Promise<ReplayTarget | undefined> {
   const text = 'select filter, cancelled_before from integrations where id = $1 and deleted_at is null and enabled'
   const [row] = await query<Pick<IntegrationRow, 'filter' | 'cancelled_before'>>(db, text, [id])
   return row && { ...row, filter: row.filter === null ? null : payloadTest(row.filter) }
 }
 
-/** The keys and patterns that an integration of any owner observes; none when it is not there. */
+/** Returns the keys and patterns that an integration of any owner observes; none if it does not exist. */
 export async function findObserves(db: Database, id: string): Promise<readonly string[]> {
   const text = 'select observes from integrations where id = $1 and deleted_at is null'
   const [row] = await query<Pick<IntegrationRow, 'observes'>>(db, text, [id])
   return row?.observes ?? []
 }
 
-/** An owner's integrations that name one of these keys and patterns. */
+/** Returns an owner's integrations that observe any of these keys and patterns. */
 export function selectObserving(
   db: Database,
   owner: Owner,
@@ -73,7 +72,7 @@ export function selectObserving(
   )
 }
 
-/** What of an integration says which events it got, also once it is deleted. */
+/** Columns that determine which events an integration got; they remain after its deletion. */
 export type IntegrationHistoryRow = Pick<
   IntegrationRow,
   | 'id'
@@ -88,10 +87,10 @@ export type IntegrationHistoryRow = Pick<
   | 'deleted_at'
 >
 
-/** More of one owner are not shown. */
+/** Maximum number of integrations shown for one owner. */
 const MOST_SHOWN = 1_000
 
-/** An owner's integrations, deleted ones too, in the order of their ids. */
+/** Returns an owner's integrations by id, including deleted integrations. */
 export function selectAllOf(db: Executor, owner: Owner): Promise<IntegrationHistoryRow[]> {
   return query(
     db,
