@@ -14,7 +14,10 @@ export type AccountOptions = {
   context?: string
 }
 
-/** Options for the API address and the key. No option accepts the secret itself: other users could read it. */
+/**
+ * Options for the API address and the key. No option accepts the secret itself, because other users of the machine
+ * could read it.
+ */
 export function addAccountOptions(command: Command): Command {
   const store = new Option('--store <id>', 'store to act on (with the key of an organization)').argParser(uuid)
   const [url, id, secret, context] = serverOptions()
@@ -24,7 +27,7 @@ export function addAccountOptions(command: Command): Command {
   })
 }
 
-/** The same for commands that use a database otherwise, and to which `--store` means something of their own. */
+/** Options for commands that use a database by default and give `--store` another meaning. */
 export function addServerOptions(command: Command): Command {
   return addGroup(command, { heading: 'A running server instead of the database:', options: serverOptions() })
 }
@@ -45,8 +48,8 @@ function addGroup(command: Command, { heading, options }: { heading: string; opt
 }
 
 /**
- * Options take precedence over the environment, the environment over a context, a context over demo.json. Throws an error
- * that names what is missing.
+ * Resolves the account: options take precedence over the environment, the environment over a context, a context over
+ * demo.json. Throws an error that names the missing settings.
  */
 export async function findAccount(options: AccountOptions): Promise<Account> {
   const config = readToolConfig()
@@ -63,7 +66,7 @@ export async function findAccount(options: AccountOptions): Promise<Account> {
   return { base_url: baseUrl(address), ...(await findKey(options, config, demo)), store_id: options.store }
 }
 
-/** Null when another address or key is named. */
+/** Returns null if another address or key is named. */
 async function contextFor({ url, clientId, context }: AccountOptions, config: ToolConfig): Promise<Context | null> {
   const named = context ?? config.TIDINGS_CONTEXT
   if (named !== undefined) return findContext(named)

@@ -3,11 +3,10 @@ import { Value } from 'typebox/value'
 import type { Problem } from '../kernel/errors.ts'
 import { describeProblem } from '../tool/failure.ts'
 
-/** An error response of the API. */
 export class ApiError extends Error {
   readonly status: number
   readonly problems: readonly Problem[]
-  /** Seconds, from the header Retry-After. */
+  /** Seconds from the header Retry-After. */
   readonly retry_after: number | null
 
   constructor(status: number, problems: readonly Problem[], retry_after: number | null = null) {

@@ -2,30 +2,28 @@ import { MINUTE } from '../kernel/duration.ts'
 import { isObject, parseJsonOrNull } from '../kernel/json/json.ts'
 import { toApiError } from './api-error.ts'
 
-/** The address of an API and the credentials of a key. */
 export type Account = {
   /** Ends in `/v2`. */
   base_url: string
   client_id: string
   client_secret: string
-  /** With an organization's key: the store to act on. */
+  /** The store to act on, for the key of an organization. */
   store_id: string | undefined
 }
 
-/** Requests to the API with an access token. Paths start after `/v2`; the results are the response bodies. */
+/** Authenticated requests to the API. Paths start after `/v2`; results are response bodies. */
 export type Connection = {
   get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>
   post(path: string, body?: unknown): Promise<unknown>
-  /** With a version it fails with 409 if the resource has another one by now; the same for `delete`. */
+  /** Fails with 409 if a version is given and the resource has another; so does `delete`. */
   put(path: string, body: unknown, version?: string | null): Promise<unknown>
   delete(path: string, version?: string | null): Promise<unknown>
-  /** A resource and its version; null if it has none. */
+  /** Returns a resource and its version; null if it has none. */
   getVersion(path: string): Promise<{ body: unknown; version: string | null }>
-  /** The bytes of a response that is not JSON. */
+  /** Returns the bytes of a response that is not JSON. */
   getBytes(path: string): Promise<Buffer>
-  /** Server-sent events, until they end or the signal. */
+  /** Streams server-sent events until they end or the signal aborts. */
   stream(path: string, query: Readonly<Record<string, string>>, options: StreamOptions): Promise<ReadableStream>
-  /** Uploads a form. */
   postForm(path: string, form: FormData): Promise<unknown>
 }
 
@@ -35,13 +33,16 @@ const TIMEOUT_MS = MINUTE
 
 type Headers = Readonly<Record<string, string>>
 
-/** Gets a token. Throws `ApiError` for an error response, and an error that says what to do when there is none. */
+/**
+ * Gets a token and returns a connection. Throws `ApiError` for an error response, and an error with advice if there is
+ * no response.
+ */
 export async function connect(account: Account): Promise<Connection> {
   const { client_id, client_secret } = account
   return open(account, await getToken(account, { grant_type: 'client_credentials', client_id, client_secret }))
 }
 
-/** The same as a new shopper, who needs no secret. The headers are sent with every request. */
+/** Connects as a new shopper, who needs no secret. The headers are sent with every request. */
 export async function connectAsShopper(
   account: Omit<Account, 'client_secret'>,
   headers: Headers = {},
@@ -103,7 +104,7 @@ async function exchange(address: string, init: RequestInit): Promise<{ body: unk
   return { body: parseJsonOrNull(await response.text()), version: response.headers.get('etag') }
 }
 
-/** Without a signal it ends after a minute. Throws `ApiError` for an error response. */
+/** Times out after a minute unless a signal is given. Throws `ApiError` for an error response. */
 async function respond(address: string, init: RequestInit): Promise<Response> {
   const { signal = AbortSignal.timeout(TIMEOUT_MS) } = init
   const response = await fetch(address, { ...init, signal }).catch((error: unknown) => {

@@ -23,13 +23,13 @@ type File = Static<typeof File>
 
 const EMPTY: File = { current: null, contexts: {} }
 
-/** Where a user's contexts are, which hold secrets: only that user can read it. */
+/** Path of the user's contexts. They hold secrets, so only that user can read the file. */
 export function contextsFile(): string {
   const { XDG_CONFIG_HOME: folder = path.join(homedir(), '.config') } = readToolConfig()
   return path.join(folder, 'tidings', 'contexts.json')
 }
 
-/** Throws when the file is damaged. */
+/** Throws if the file is corrupt. */
 export async function readContexts(): Promise<File> {
   const file = contextsFile()
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -48,7 +48,9 @@ export async function writeContexts(contents: File): Promise<void> {
   await replaceFile(file, `${JSON.stringify(contents, null, 2)}\n`)
 }
 
-/** The named context, or the current one; null if none is current. Throws an error that names the contexts. */
+/**
+ * Returns the named context, or the current context; null if none is current. Throws an error that lists the contexts.
+ */
 export async function findContext(name: string | undefined): Promise<Context | null> {
   const { current, contexts } = await readContexts()
   const requested = name ?? current

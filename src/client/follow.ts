@@ -18,7 +18,7 @@ export function addFollowOptions(command: Command, example: string): Command {
   return addApiOptions(command.option('--filter <filter>', `for example '${example}'`))
 }
 
-/** Prints what is added to a list from now on, a line each, until the command is stopped. */
+/** Prints new items of a list, a line each, until the command is stopped. */
 export async function follow<Item extends TSchema>(
   path: string,
   options: FollowOptions,
@@ -35,7 +35,7 @@ export async function follow<Item extends TSchema>(
 
 type Following<Item> = { filter: string | undefined; item: Item; signal: AbortSignal }
 
-/** Oldest first. */
+/** Yields new items, oldest first. */
 async function* itemsFromNow<Item extends TSchema>(
   connection: Connection,
   path: string,

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 export type Line = {
   number: number
   text: string
-  /** Why it cannot be read. */
+  /** Reason why the line cannot be read. */
   invalid?: string
 }
 
-/** The lines of a file that are not blank; `-` is standard input. */
+/** Yields the non-blank lines of a file; `-` is standard input. */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   const input = file === '-' ? process.stdin : createReadStream(file)
   let number = 0

@@ -5,18 +5,20 @@ import type { Connection } from './connection.ts'
 
 export type ListOptions = {
   filter?: string | undefined
-  /** By default newest first. */
+  /** Default: newest first. */
   sort?: string
   limit: number
   all?: true
 }
 
-/** The items of a list, and how many there are in all: at least so many when `isExact` is false. */
+/** Items of a list, and their total; a lower bound if `isExact` is false. */
 export type Listed<Item> = { items: Item[]; total: number; isExact: boolean }
 
 const Results = Type.Object({ total: Type.Integer(), total_method: Type.String() })
 
-/** The first items of a list; with `all` every item, newest first. Throws when a response does not match the schema. */
+/**
+ * Reads the first items of a list; with `all` every item, newest first. Throws if a response does not match the schema.
+ */
 export async function readList<Item extends TSchema>(
   connection: Pick<Connection, 'get'>,
   path: string,
@@ -39,7 +41,7 @@ export async function readList<Item extends TSchema>(
   return { items: data, total: meta.results.total, isExact: meta.results.total_method === 'exact' }
 }
 
-/** Every item of a list from the newest to the oldest, also of a list that grows meanwhile. */
+/** Reads a list from the newest to the oldest item; new items do not affect the paging. */
 async function* readBackwards<Item extends TSchema>(
   connection: Pick<Connection, 'get'>,
   path: string,
@@ -62,7 +64,7 @@ async function* readBackwards<Item extends TSchema>(
   } while (before !== undefined)
 }
 
-/** The item of a list with this id; undefined without one. */
+/** Returns the item with this id; undefined if not found. */
 export async function findById<Item extends TSchema>(
   connection: Pick<Connection, 'get'>,
   path: string,
@@ -72,13 +74,13 @@ export async function findById<Item extends TSchema>(
   return (await readList(connection, path, { filter: `eq(id,${id})`, limit: 1 }, item)).items[0]
 }
 
-/** `eq(status,failed)` and the like, all of which have to hold; undefined without any. */
+/** Joins filters such as `eq(status,failed)` with "and"; undefined without any. */
 export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
   const given = conditions.filter((condition) => condition !== undefined)
   return given.length === 0 ? undefined : given.join(':')
 }
 
-/** All items of a list without ids to go on from, page by page. Throws when a response does not match the schema. */
+/** Reads a list page by page by offset, for items without ids. Throws if a response does not match the schema. */
 export async function readPages<Item extends TSchema>(
   connection: Pick<Connection, 'get'>,
   path: string,
@@ -98,7 +100,7 @@ export async function readPages<Item extends TSchema>(
   }
 }
 
-/** The response with the type of the schema. Throws when it does not match. */
+/** Types a response by its schema. Throws if it does not match. */
 export function parseResponse<Schema extends TSchema>(schema: Schema, response: unknown): Static<Schema> {
   if (Value.Check(schema, response)) return response
   throw new Error('Unexpected response of the API. Does the server run another release of Tidings?')

@@ -6,7 +6,7 @@ import { type AccountOptions, addAccountOptions, findAccount } from './account.t
 import { type Connection, connect } from './connection.ts'
 import type { Listed, ListOptions } from './list.ts'
 
-/** The options of every command that prints what the API returns. */
+/** Options of every command that prints API responses. */
 export type ApiOptions = AccountOptions & OutputOptions
 
 export function addApiOptions(command: Command): Command {
@@ -22,7 +22,7 @@ export async function onApi<Result>(
 
 export type ListCommandOptions = ApiOptions & ListOptions
 
-/** The options of a command that prints a list; `example` is a filter. */
+/** Adds the options of a command that prints a list; `example` is a filter. */
 export function addListOptions(command: Command, example: string): Command {
   command
     .option('--filter <filter>', `for example '${example}'`)
@@ -31,7 +31,7 @@ export function addListOptions(command: Command, example: string): Command {
   return addApiOptions(command)
 }
 
-/** Prints the items, and on standard error how many more there are. */
+/** Prints the items, and the number of remaining items on standard error. */
 export async function printList<Item>(
   { items, total, isExact }: Listed<Item>,
   options: OutputOptions,

@@ -6,8 +6,8 @@ import { type Account, type Connection, connect } from './connection.ts'
 const MAX_ATTEMPTS = 6
 
 /**
- * A connection for long operations: renews an expired token, and retries after 429 and 503. Use it for requests that are
- * safe to repeat.
+ * A connection for long operations, which renews an expired token, and retries after 429 and 503. Requests must be safe
+ * to repeat.
  */
 export async function connectWithRetries(account: Account): Promise<Connection> {
   let connection = await connect(account)

@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts'
 import { connect } from './connection.ts'
 import { parseResponse } from './list.ts'
 
-/** An attempt as the live stream shows it. */
+/** An attempt in the live stream. */
 export const WatchedDelivery = Type.Object({
   id: Type.String(),
   succeeded: Type.Boolean(),
@@ -22,7 +22,7 @@ export type WatchedDelivery = Static<typeof WatchedDelivery>
 
 const Skipped = Type.Object({ count: Type.Union([Type.Integer(), Type.Null()]) })
 
-/** Between the end of a stream and the next: its token has expired, or the server restarts. */
+/** Pause before reconnecting, after a token has expired or while the server restarts. */
 const RECONNECT_AFTER_MS = SECOND
 const NO_STREAM = 404
 
@@ -30,13 +30,13 @@ export type Watching = {
   query: Readonly<Record<string, string>>
   signal: AbortSignal
   onDelivery: (delivery: WatchedDelivery) => void
-  /** Null when it is unknown how many were not shown. */
+  /** The count is null if it is unknown. */
   onSkipped: (count: number | null) => void
 }
 
 /**
- * Shows deliveries as they are made, until the signal. Connects again after a break, and shows what it has missed. Returns
- * false if the server has no stream.
+ * Reports deliveries as they happen until the signal aborts. Reconnects after a break, and reports the missed
+ * deliveries. Returns false if the server has no stream.
  */
 export async function watchDeliveries(options: AccountOptions, watching: Watching): Promise<boolean> {
   let last: string | undefined
@@ -48,7 +48,7 @@ export async function watchDeliveries(options: AccountOptions, watching: Watchin
       }
     } catch (error) {
       if (error instanceof ApiError && error.status === NO_STREAM) return false
-      // The first attempt says what is wrong; later ones wait for a server that restarts.
+      // An error of the first connection is thrown; later errors are retried, because the server may be restarting.
       if (last === undefined && !watching.signal.aborted) throw error
     }
     await wait(RECONNECT_AFTER_MS, undefined, { signal: watching.signal }).catch(() => {})

@@ -13,13 +13,13 @@ import { idOf, keyForm, membersOf, type State } from './state.ts'
 
 export type Outcome = 'done' | 'failed' | 'not_started'
 
-/** What became of each step, in their order; `notes` are about steps that were done. */
+/** Outcomes of the steps in order; `notes` are about completed steps. */
 export type Applied = { outcomes: Outcome[]; failure: string | null; notes: string[] }
 
 type Context = {
   connection: Connection
   byType: ReadonlyMap<string, Kind>
-  /** Identities by type and id, and ids by type and identity; both grow with what is created. */
+  /** Identities by type and id, and ids by type and identity; both grow with created resources. */
   identities: Map<string, string>
   ids: Map<string, string>
   /** Values that must not be printed. */
@@ -28,7 +28,7 @@ type Context = {
 
 const One = Type.Object({ data: Type.Record(Type.String(), Type.Unknown()) })
 
-/** Takes the steps of a plan, up to the first that fails. */
+/** Runs the steps of a plan until one fails. */
 export async function applyPlan(
   connection: Connection,
   { steps }: Plan,
@@ -88,7 +88,7 @@ async function update(context: Context, step: Step & { action: 'update' }): Prom
   const now = shownAs(context, step, parseResponse(One, body).data)
   expectUnchanged(step, now)
   const names = new Set(changes.map(({ member }) => topOf(kind, member)))
-  // A secret that cannot be compared is sent with any other change.
+  // Secrets, which cannot be compared, are sent with any other change.
   for (const name of kind.merged) if (desired.members[name] !== undefined) names.add(name)
   const all = withIds(context, step)
   const changed = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
@@ -109,14 +109,14 @@ async function remove(context: Context, step: Step & { action: 'delete' }): Prom
   return []
 }
 
-/** The resource is no longer what the plan was made from. */
+/** The resource has changed since the plan was made. */
 class ChangedMeanwhile extends Error {
   constructor(members: readonly string[]) {
     super(`It has been changed since the plan was made (${members.join(', ')}).`)
   }
 }
 
-/** Throws when a member that is to be changed is neither as it was planned from, nor as declared. */
+/** Throws if a member to be changed has neither its planned nor its declared value. */
 function expectUnchanged({ kind, desired, current, changes }: Step & { action: 'update' }, now: Members): void {
   const planned = { ...desired, kind, members: onlyOf(kind, current.members, changes) }
   const moved = new Set(changesOf(planned, now).map(({ member }) => member))
@@ -134,7 +134,7 @@ function topOf({ merged }: Kind, member: string): string {
   return merged.find((name) => member.startsWith(`${name}.`)) ?? member
 }
 
-/** The declared members with ids in the place of keys. */
+/** Replaces keys in the declared members by ids. */
 function withIds(
   { ids, byType }: Context,
   { desired }: Step & { action: 'create' | 'update' },
@@ -156,7 +156,7 @@ function shownAs({ identities, byType }: Context, { kind, identity }: Step, item
   return keyForm(kind, membersOf(kind, item), identities, byType, parent)
 }
 
-/** A member that is shown otherwise than it was written would be changed again each time. */
+/** Notes members that the API shows otherwise than declared, because each run would change them again. */
 function notesOn(
   context: Context,
   step: Step & { action: 'create' | 'update' },
@@ -189,13 +189,13 @@ function sentencesOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Where a problem of a body is in the document that the body was made from. */
+/** Converts a pointer into the body to a path in the document that the body was made from. */
 function pathOf(pointer = ''): Path {
   const steps = stepsOf(pointer.replace(/^\/data(\/attributes)?/, ''))
   return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 }
 
-/** Shorter ones would also be found in ordinary words. */
+/** Shorter secrets would also match ordinary words. */
 const SHORTEST_SECRET = 4
 
 function redact(text: string, secrets: readonly string[]): string {

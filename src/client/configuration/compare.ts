@@ -5,13 +5,13 @@ import { isObject } from '../../kernel/json/json.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import { type Kind, type Members, SECRET } from './kind.ts'
 
-/** A member that differs. Its values are printable: secrets are replaced. */
+/** A changed member. Its values are printable: secrets are replaced. */
 export type Change = { member: string; old: unknown; new: unknown }
 
-/** A declaration to compare: `from_environment` are members whose values must not be printed. */
+/** A declaration to compare: the values of `from_environment` members must not be printed. */
 export type Declaration = { kind: Kind; members: Members; from_environment: readonly string[] }
 
-/** The declared members that differ from what the API shows; `current` is null for a new resource. */
+/** Returns the declared members that differ from those of the API; `current` is null for a new resource. */
 export function changesOf(declaration: Declaration, current: Members | null): Change[] {
   const { kind, members } = declaration
   const shown = flatten(kind, kind.shown?.(members, current) ?? members)
@@ -25,7 +25,7 @@ export function changesOf(declaration: Declaration, current: Members | null): Ch
   })
 }
 
-/** Of what has the same key. */
+/** True for members that identify a resource, and so cannot differ. */
 function identifies({ key, parent }: Kind, member: string): boolean {
   return member === parent || key.includes(member)
 }
@@ -34,7 +34,7 @@ export function isSecretMember({ kind, from_environment }: Declaration, member: 
   return from_environment.includes(member) || kind.isSecret?.(member, all) === true
 }
 
-/** The members by the names that changes have: those of merged objects as `configuration.url`. */
+/** Returns the members by the names in changes: those of merged objects as `configuration.url`. */
 export function flatten({ merged }: Kind, members: Members): Record<string, unknown> {
   const entries = Object.entries(members).flatMap(([name, value]) => {
     if (!merged.includes(name) || !isObject(value)) return [[name, value]]
@@ -56,8 +56,8 @@ function setOf(value: unknown): unknown {
 }
 
 /**
- * Whether two values mean the same: null and a missing member do, in an object an empty list or object too, and times that
- * are the same moment.
+ * True if two values are equivalent: null and a missing member are, and within an object an empty list or object too,
+ * as are two times of the same moment.
  */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
@@ -74,7 +74,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other)
 }
 
-/** Ids may be written in capitals. */
+/** Ids may be in upper case. */
 function plain(text: string): string {
   return isUuid(text) ? text.toLowerCase() : text
 }

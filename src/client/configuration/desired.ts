@@ -10,12 +10,12 @@ import type { Source } from './sources.ts'
 
 export type Reading = {
   kinds: readonly Kind[]
-  /** Why files cannot declare other types, by type. */
+  /** Reasons why files cannot declare other types, by type. */
   left_out: Readonly<Record<string, string>>
   environment: Readonly<Record<string, string | undefined>>
 }
 
-/** The resources that documents declare. Throws every mistake. */
+/** Returns the resources that documents declare. Throws all mistakes together. */
 export function readDesired(sources: readonly Source[], reading: Reading): Desired[] {
   const read = sources.map((source) => readOne(source, reading))
   const mistakes = read.flatMap((one) => one.mistakes)
@@ -50,7 +50,7 @@ function readOne(source: Source, reading: Reading): Read {
   }
 }
 
-/** Types are written with underscores or hyphens. */
+/** Types may be written with underscores or hyphens. */
 function spelling(type: string): string {
   return type.replaceAll('-', '_')
 }
@@ -97,7 +97,7 @@ function checkIdentifying(kind: Kind, members: Members, used: readonly Path[]): 
   })
 }
 
-/** A member as changes name it: of an object that is merged, the member in it. */
+/** Returns the name of a member in changes; for a merged object, the name of the member within it. */
 function memberAt({ merged }: Kind, path: Path): string {
   const [first = '', second] = path
   return merged.includes(String(first)) && second !== undefined ? `${first}.${second}` : String(first)
@@ -105,7 +105,7 @@ function memberAt({ merged }: Kind, path: Path): string {
 
 type Checked = { members: Members; problems: { path: Path; detail: string }[] }
 
-/** What the API would say about members, which may refer to what does not exist yet. */
+/** Validates members as the API would, even if they refer to resources that do not exist yet. */
 export function validateMembers(kind: Kind, members: Members, operation: 'create' | 'update'): Checked {
   const keys = new Map<string, string>()
   const filled = mapReferences(kind, members, ({ type, value }) => {
@@ -119,12 +119,12 @@ export function validateMembers(kind: Kind, members: Members, operation: 'create
     path: stepsOf(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
     detail,
   }))
-  // Validation replaces other spellings in place.
+  // Validation normalizes other spellings in place.
   const checked = { ...filled, ...body }
   return { members: mapStrings(checked, (text) => keys.get(text) ?? text) as Members, problems }
 }
 
-/** Some UUID, the same for the same text. */
+/** Returns a UUID that depends only on the text. */
 function uuidOf(text: string): string {
   return hash('sha256', text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }

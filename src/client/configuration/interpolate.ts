@@ -3,13 +3,13 @@ import { mapStrings } from './references.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `used` are the paths of the values that came from the environment; `wrong` those that could not. */
+/** `used` are the paths of the values from the environment; `wrong` those of invalid variables. */
 export type Interpolated = { value: unknown; used: Path[]; wrong: { path: Path; detail: string }[] }
 
-/** `$${`, `${NAME}`, or the start of anything else. */
+/** Matches `$${`, `${NAME}`, or an incomplete `${`. */
 const VARIABLE = /\$\$\{|\$\{([A-Za-z_]\w*)\}|\$\{/g
 
-/** The value with `${NAME}` in its texts replaced from the environment; `$${` stands for `${`. */
+/** Replaces `${NAME}` in texts from the environment; `$${` stands for `${`. */
 export function interpolate(value: unknown, environment: Environment): Interpolated {
   const used: Path[] = []
   const wrong: Interpolated['wrong'] = []

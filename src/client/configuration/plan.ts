@@ -6,30 +6,30 @@ import { type Desired, InvalidConfiguration, type Kind, type Members, type Mista
 import { entryOf, identityBelow, identityOf, isSibling, mapReferences, referencesIn } from './references.ts'
 import { type Current, keyForm, type State } from './state.ts'
 
-/** What has to be done so that one resource is as declared, or, if it is not declared, does not exist. */
+/** A step that makes one resource match its declaration, or deletes an undeclared resource. */
 export type Step = { kind: Kind; identity: string } & (
   | { action: 'create'; changes: Change[]; desired: Desired }
   | { action: 'update'; changes: Change[]; desired: Desired; current: Current }
   | { action: 'delete'; current: Current }
 )
 
-/** Steps in the order in which they can be taken, and the declared resources that are as declared. */
+/** Steps in executable order, and the resources that already match their declarations. */
 export type Plan = { steps: Step[]; unchanged: readonly Declared[] }
 
 type Declared = { kind: Kind; identity: string }
 
 export type PlanOptions = {
-  /** In the order in which resources can refer to each other. */
+  /** Sorted so that kinds follow those that they refer to. */
   kinds: readonly Kind[]
-  /** Whether resources that are not declared are deleted, of the types and in the parents that are. */
+  /** True to delete undeclared resources, within the declared types and parents. */
   prune: boolean
-  /** Types of which every resource that is not declared is deleted. */
+  /** Types whose undeclared resources are all deleted. */
   prune_types: readonly string[]
-  /** Whether secrets are written that cannot be compared. */
+  /** True to write secrets, which cannot be compared. */
   write_secrets: boolean
 }
 
-/** The steps from what the API has to what is declared. Throws every mistake that only shows when they are compared. */
+/** Plans the steps from the API's state to the declarations. Throws all mistakes that only a comparison reveals. */
 export function makePlan(declarations: readonly Desired[], state: State, options: PlanOptions): Plan {
   const byType = new Map(options.kinds.map((kind) => [kind.type, kind]))
   const desired = declarations.map((one) => {
@@ -57,7 +57,7 @@ function withIdentity(desired: Desired): Identified {
   return { ...desired, identity: identityOf(desired.kind, desired.members) ?? '' }
 }
 
-/** An id of a sibling, for which its identity stands by now, is named by its key. */
+/** Replaces the identity of a sibling by its key. */
 function siblingKeys(kind: Kind, members: Members, byType: ReadonlyMap<string, Kind>): Members {
   const parent = String(members[kind.parent ?? ''])
   return mapReferences(kind, members, ({ type, value, path }) => {
@@ -94,7 +94,7 @@ function compare(one: Identified, found: readonly Current[], { write_secrets }: 
   return { one, step: { action: 'update', kind, identity, changes: distinct, desired: one, current }, mistakes }
 }
 
-/** The declared secrets, as changes. */
+/** Returns the declared secrets as changes. */
 function secretsOf(one: Identified, current: Current): Change[] {
   const all = { ...current.members, ...one.members }
   const names = Object.keys(flatten(one.kind, one.members)).filter((member) => isSecretMember(one, member, all))
@@ -134,7 +134,10 @@ function repetitions(desired: readonly Identified[]): Mistake[] {
   )
 }
 
-/** Members such as `default`, which several declare, or which is taken from the one that has it and given to none. */
+/**
+ * Mistakes in exclusive members such as `default`: declared by several resources, or removed from one without declaring
+ * another.
+ */
 function exclusiveMistakes(desired: readonly Identified[], compared: readonly Compared[]): Mistake[] {
   return compared.flatMap(({ one, step }) => {
     const name = one.kind.exclusive
@@ -150,7 +153,7 @@ function exclusiveMistakes(desired: readonly Identified[], compared: readonly Co
   })
 }
 
-/** What is not declared, of the types and in the parents of which something is declared, or of the named types. */
+/** Returns the undeclared resources of the declared types and parents, or of the named types. */
 function removalsOf(
   desired: readonly Identified[],
   current: readonly Current[],
@@ -172,7 +175,7 @@ function parentOf({ parent }: Kind, members: Members): string {
   return parent === undefined ? '' : String(members[parent])
 }
 
-/** Whether it is, for example, the default, and stays so. */
+/** True if the resource has an exclusive member, such as `default`, and keeps it. */
 function isExclusive({ kind, members }: Current, desired: readonly Identified[]): boolean {
   const { exclusive } = kind
   if (exclusive === undefined || members[exclusive] !== true) return false
@@ -208,7 +211,7 @@ function unknownReferences(one: Identified, { desired, existing, removals, byTyp
   })
 }
 
-/** The identity that a reference stands for. */
+/** Returns the identity that a reference stands for. */
 export function targetOf(
   { kind, members }: Pick<Desired, 'kind' | 'members'>,
   { type, value }: { type: string; value: string },
@@ -219,7 +222,9 @@ export function targetOf(
   return target !== undefined && isSibling(kind, target) ? identityBelow(parent, [value]) : value
 }
 
-/** What others refer to comes first; of one kind, what becomes the only one, such as the default, and then parents. */
+/**
+ * Sorts referenced kinds first; within a kind, new holders of an exclusive member such as the default, then parents.
+ */
 function inOrder<One extends Step>(steps: readonly One[], kinds: readonly Kind[]): One[] {
   const depths = new Map<Step, number>()
   const ranked = steps.map((step) => ({
@@ -239,7 +244,7 @@ function isTaking(step: Step): boolean {
   return exclusive !== undefined && step.action !== 'delete' && step.desired.members[exclusive] === true
 }
 
-/** How many resources of the same kind a step waits for, one below the other. */
+/** Returns the depth of a step in the chain of resources of the same kind that must come first. */
 function depthOf(step: Step, steps: readonly Step[], depths: Map<Step, number>): number {
   const known = depths.get(step)
   if (known !== undefined) return known
@@ -255,7 +260,7 @@ function depthOf(step: Step, steps: readonly Step[], depths: Map<Step, number>):
   return depth
 }
 
-/** `promotion Spring sale`, as sentences name a resource. */
+/** Returns the name of a resource for sentences, such as `promotion Spring sale`. */
 export function nameOf({ kind, identity }: { kind: Kind; identity: string }): string {
   return identity === '' ? kind.type : `${kind.type} ${identity}`
 }

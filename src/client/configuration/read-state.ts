@@ -8,12 +8,12 @@ import { idOf, type Listed, type State, stateOf } from './state.ts'
 
 const Item = Type.Record(Type.String(), Type.Unknown())
 
-/** What to read of a type: everything, or only what belongs to these parents (keys or ids). */
+/** Scope of a read: a whole type, or only the children of these parents (keys or ids). */
 type Scope = 'all' | Set<string>
 
 /**
- * Reads what the API has of the declared types, of those that they refer to, and of `whole` ones. Of types that belong to a
- * parent only what is in the parents that the declarations name, unless they are `whole`.
+ * Reads the resources of the declared types, of types that they refer to, and of `whole` types from the API. Children
+ * are read only for parents that the declarations name, unless their type is `whole`.
  */
 export async function readState(
   connection: Pick<Connection, 'get'>,
@@ -41,14 +41,14 @@ function scopesOf(kinds: readonly Kind[], desired: readonly Desired[], whole: re
     const scope = scopes.get(type) ?? new Set()
     if (!isBelow(type)) scopes.set(type, 'all')
     else if (scope !== 'all') scopes.set(type, parent === 'all' ? 'all' : scope.add(parent))
-    // What it refers to is shown by its key.
+    // References are shown by key, so their targets are read too.
     for (const target of Object.values(byType.get(type)?.references ?? {}))
       if (!isBelow(target) && !scopes.has(target)) add(target, 'all')
   }
   for (const type of whole) add(type, 'all')
   for (const { kind, members } of desired) {
     add(kind.type, String(members[kind.parent ?? '']))
-    // Of what belongs to a parent, others name the parent first: `lighting/desk-lamps`.
+    // References to children start with the parent: `lighting/desk-lamps`.
     for (const { type, value } of referencesIn(kind, members))
       if (isBelow(type) && type !== kind.type && !isUuid(value)) add(type, value.split('/')[0] ?? '')
   }

@@ -1,10 +1,10 @@
 import { isObject } from '../../kernel/json/json.ts'
 import type { Kind, Members, Path } from './kind.ts'
 
-/** What a value refers to: a type, and the identity of a resource of that type, or an id. */
+/** A reference: a type, and the identity or id of a resource of that type. */
 export type Reference = { type: string; value: string; path: Path }
 
-/** The members with every reference replaced. */
+/** Replaces every reference in the members. */
 export function mapReferences(
   { references }: Kind,
   members: Members,
@@ -16,7 +16,7 @@ export function mapReferences(
   }) as Record<string, unknown>
 }
 
-/** Every reference in the members. */
+/** Returns every reference in the members. */
 export function referencesIn(kind: Kind, members: Members): Reference[] {
   const found: Reference[] = []
   mapReferences(kind, members, (reference) => {
@@ -31,7 +31,7 @@ function typeAt(references: Kind['references'], path: Path): string | undefined 
   return references[steps.join('.')] ?? references[['**', ...steps.slice(-2)].join('.')]
 }
 
-/** The value with every text in it replaced. */
+/** Replaces every text in a value. */
 export function mapStrings(value: unknown, change: (text: string, path: Path) => unknown, path: Path = []): unknown {
   if (typeof value === 'string') return change(value, path)
   if (Array.isArray(value)) return value.map((item, index) => mapStrings(item, change, [...path, index]))
@@ -40,24 +40,24 @@ export function mapStrings(value: unknown, change: (text: string, path: Path) =>
   return Object.fromEntries(entries)
 }
 
-/** Identifies a resource in maps. */
+/** Returns the map key of a resource. */
 export function entryOf(type: string, identity: string): string {
   return `${type} ${identity}`
 }
 
-/** The identity of what belongs to a parent: `lighting/desk-lamps`. */
+/** Returns the identity of a child, such as `lighting/desk-lamps`. */
 export function identityBelow(parent: string | null, key: readonly string[]): string {
   return [...(parent === null ? [] : [parent]), ...key].join('/')
 }
 
-/** The key of a resource, which identifies it among those of its parent; null if a member of it is missing. */
+/** Returns the key that identifies a resource within its parent; null if a member of the key is missing. */
 export function keyOf({ key, ignores_case }: Kind, members: Members): string[] | null {
   const values = key.map((name) => members[name])
   if (!values.every((value) => typeof value === 'string' && value !== '')) return null
   return values.map((value) => (ignores_case ? String(value).toUpperCase() : String(value)))
 }
 
-/** The identity of a resource whose references are keys; null if a member of it is missing. */
+/** Returns the identity of a resource whose references are keys; null if a member of it is missing. */
 export function identityOf(kind: Kind, members: Members): string | null {
   const key = keyOf(kind, members)
   const parent = kind.parent === undefined ? null : members[kind.parent]
@@ -65,7 +65,7 @@ export function identityOf(kind: Kind, members: Members): string | null {
   return identityBelow(parent, key)
 }
 
-/** Whether what a reference names belongs to the parent of the resource that names it, so that its key says enough. */
+/** True if the target has the same parent as the referring resource, so that its key is unambiguous. */
 export function isSibling(kind: Kind, target: Kind): boolean {
   return kind.parent !== undefined && kind.parent === target.parent
 }

@@ -13,7 +13,7 @@ const MARKS = {
   delete: { text: '-', tone: 'bad' },
 } as const
 
-/** The plan for people: a line for each resource, one for each changed member, and how many there are. */
+/** Formats the plan for people: a line per resource, a line per changed member, and the counts. */
 export function showPlan({ steps, unchanged }: Plan): string {
   const lines = steps.flatMap((step) => [
     row([MARKS[step.action], nameOf(step)]).replace('  ', ' '),
@@ -29,7 +29,7 @@ function changeLines(step: Step): string[] {
   return step.changes.map(({ member, old, new: next }) => `    ${member}: ${short(old)} → ${short(next)}\n`)
 }
 
-/** Longer values end in an ellipsis. */
+/** Longer values are truncated with an ellipsis. */
 const LONGEST_VALUE = 120
 
 function short(value: unknown): string {
@@ -37,7 +37,7 @@ function short(value: unknown): string {
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`
 }
 
-/** The plan as data; after it was applied with what became of each step. */
+/** Returns the plan as data, with the outcome of each step if it was applied. */
 export function planData({ steps, unchanged }: Plan, applied: Applied | null) {
   return {
     steps: steps.map((step, index) => ({
@@ -52,7 +52,7 @@ export function planData({ steps, unchanged }: Plan, applied: Applied | null) {
   }
 }
 
-/** The plan as differences between what the store has and what is declared, as YAML. */
+/** Formats the differences between the store and the declarations as YAML diffs. */
 export function showDiff({ steps }: Plan): string {
   return steps
     .flatMap((step) => {
@@ -70,7 +70,7 @@ function toneOf(line: string): Pick<Exclude<Cell, string>, 'tone'> {
   return { tone: line.startsWith('-') ? 'bad' : 'quiet' }
 }
 
-/** Of an update only the declared members. */
+/** Returns both versions of a resource; for an update only its declared members. */
 function textsOf(step: Step): [before: Members | null, after: Members | null] {
   switch (step.action) {
     case 'create':
@@ -109,7 +109,10 @@ function textsOf(step: Step): [before: Members | null, after: Members | null] {
   }
 }
 
-/** The declared members as they are now: those that mean the same are written as they are declared. */
+/**
+ * Returns the current values of the declared members; equivalent values are shown as declared, so that they do not
+ * differ.
+ */
 function formerMembers(kind: Kind, declared: Members, current: Members, changed: ReadonlySet<string>): Members {
   const entries = Object.entries(declared).map(([name, value]) => {
     const now = current[name]
@@ -125,7 +128,7 @@ function formerMembers(kind: Kind, declared: Members, current: Members, changed:
 
 type Hiding = { kind: Kind; members: Members; from_environment: readonly string[] }
 
-/** The members without secrets: `changed` ones are replaced by another text, so that they differ. */
+/** Returns the members without secrets; `changed` secrets are replaced by another text, so that they differ. */
 function visible(
   hiding: Hiding,
   members: Members,
@@ -150,7 +153,7 @@ function linesOf(members: Members | null): string[] {
   return members === null ? [] : stringify(members).trimEnd().split('\n')
 }
 
-/** The values that must not be printed. */
+/** Returns the values that must not be printed. */
 export function secretsIn(plan: Plan): string[] {
   return plan.steps.flatMap((step) => {
     if (step.action === 'delete') return []

@@ -4,10 +4,12 @@ import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node,
 import { readInput } from '../../tool/read-input.ts'
 import { InvalidConfiguration, type Mistake, type Path } from './kind.ts'
 
-/** One document of a file, or one element of a list in it. */
+/** A document of a file, or an element of a list in it. */
 export type Source = { value: unknown; at(path: Path): string }
 
-/** The documents of files (YAML or JSON), folders and, for `-`, standard input. Throws every syntax error. */
+/**
+ * Reads the documents of files (YAML or JSON), folders and, for `-`, standard input. Throws all syntax errors together.
+ */
 export async function readSources(names: readonly string[]): Promise<Source[]> {
   const files = (await Promise.all(names.map(filesOf))).flat()
   const parsed = await Promise.all(
@@ -20,7 +22,7 @@ export async function readSources(names: readonly string[]): Promise<Source[]> {
 
 const EXTENSIONS = ['.yaml', '.yml', '.json']
 
-/** The file itself; of a folder, every YAML and JSON file in it and below, in the order of their names. */
+/** Returns the file itself, or all YAML and JSON files below a folder, sorted by name. */
 async function filesOf(name: string): Promise<string[]> {
   if (name === '-' || !(await stat(name)).isDirectory()) return [name]
   const entries = await readdir(name, { withFileTypes: true, recursive: true })
@@ -29,7 +31,7 @@ async function filesOf(name: string): Promise<string[]> {
   return files.map((entry) => path.join(entry.parentPath, entry.name)).sort()
 }
 
-/** The documents in a text, and what is wrong with its syntax. */
+/** Parses the documents of a text; returns syntax errors as mistakes. */
 export function parseSources(file: string, text: string): { sources: Source[]; mistakes: Mistake[] } {
   const lines = new LineCounter()
   const at = (offset: number) => {
@@ -53,7 +55,7 @@ export function parseSources(file: string, text: string): { sources: Source[]; m
   return { sources, mistakes }
 }
 
-/** Where a member is written; where the nearest one around it is, if it is not written itself. */
+/** Returns the offset of a member, or of its nearest existing ancestor. */
 function offsetOf(document: Document, steps: Path): number {
   let node: Node | null | undefined = document.contents as Node | null
   let offset = node?.range?.[0] ?? 0

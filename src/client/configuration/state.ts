@@ -3,7 +3,7 @@ import { isObject } from '../../kernel/json/json.ts'
 import type { Kind, Members } from './kind.ts'
 import { entryOf, identityBelow, isSibling, keyOf, mapReferences } from './references.ts'
 
-/** A resource as the API has it. */
+/** A resource in the API. */
 export type Current = {
   kind: Kind
   identity: string
@@ -14,17 +14,17 @@ export type Current = {
   isDeletable: boolean
 }
 
-/** What the API has of the types that files concern. */
+/** State of the types in the API that files concern. */
 export type State = {
   current: readonly Current[]
   /** Identities by type and id. */
   identities: ReadonlyMap<string, string>
 }
 
-/** A list that was read: the items of one kind below one parent. */
+/** Items of one kind below one parent. */
 export type Listed = { kind: Kind; parent: { id: string; identity: string } | null; items: readonly Members[] }
 
-/** The state that lists say; those of parents, and of what others refer to, come first. */
+/** Builds the state from lists; lists of parents and of referenced kinds must come first. */
 export function stateOf(lists: readonly Listed[]): State {
   const kinds = new Map(lists.map(({ kind }) => [kind.type, kind]))
   const identities = new Map<string, string>()
@@ -50,13 +50,13 @@ export function stateOf(lists: readonly Listed[]): State {
   return { current, identities }
 }
 
-/** Of an item as the API shows it: the members that can be declared. */
+/** Returns the declarable members of an item in the API's format. */
 export function membersOf({ frame, members }: Kind, item: Members): Members {
   const from = frame === 'attributes' && isObject(item.attributes) ? item.attributes : item
   return Object.fromEntries(members.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
 }
 
-/** The members with the keys of other resources in the place of their ids; ids of what was not read stay. */
+/** Replaces ids of other resources by their keys; ids of unread resources stay. */
 export function keyForm(
   kind: Kind,
   members: Members,

@@ -1,10 +1,10 @@
-/** A line of a comparison: of both texts, of the first only, or of the second only. */
+/** A line in both texts, only in the first, or only in the second. */
 type DiffLine = { mark: ' ' | '-' | '+'; text: string }
 
-/** Lines around a difference that are shown too. */
+/** Context lines around a difference. */
 const CONTEXT = 3
 
-/** The differences between two texts in the unified format, without the names of files; empty when they are equal. */
+/** Returns a unified diff of two texts without file names; empty if they are equal. */
 export function unifiedDiff(before: readonly string[], after: readonly string[]): string[] {
   const lines = compareLines(before, after)
   return hunksOf(lines).flatMap(([start, end]) => {
@@ -20,7 +20,7 @@ export function unifiedDiff(before: readonly string[], after: readonly string[])
   })
 }
 
-/** Every line of both texts, with as many in common as possible. */
+/** Aligns all lines of both texts by their longest common subsequence. */
 function compareLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const common = commonLengths(before, after)
   const lines: DiffLine[] = []
@@ -42,7 +42,7 @@ function compareLines(before: readonly string[], after: readonly string[]): Diff
   return lines
 }
 
-/** How many lines the rests of both texts have in common, by where the rests start. */
+/** Lengths of the longest common subsequence of both suffixes, by their starts. */
 function commonLengths(before: readonly string[], after: readonly string[]): number[][] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
   for (let one = before.length - 1; one >= 0; one--)
@@ -54,7 +54,7 @@ function commonLengths(before: readonly string[], after: readonly string[]): num
   return lengths
 }
 
-/** The ranges of lines that are shown: differences with their context, joined where they touch. */
+/** Returns the line ranges to show: differences with context, merged where they touch. */
 function hunksOf(lines: readonly DiffLine[]): [start: number, end: number][] {
   const hunks: [number, number][] = []
   for (const [index, { mark }] of lines.entries()) {

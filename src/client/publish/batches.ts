@@ -6,14 +6,17 @@ import { type Line, readLines } from '../lines.ts'
 /** Events of a file that are published in one request. */
 export type Batch = {
   events: unknown[]
-  /** Throws the error of the API with line numbers in place of pointers. */
+  /** Rethrows an API error with line numbers instead of pointers. */
   throwWithLines: (error: unknown) => never
 }
 
 /** The API accepts 8 MiB per request; a UTF-16 unit has at most 3 bytes. */
 const MAX_CHARACTERS = 2_000_000
 
-/** Reads a file with one JSON value per line; `-` is standard input. Throws an error that names a line of invalid JSON. */
+/**
+ * Reads batches from a file with one JSON value per line; `-` is standard input. Throws an error that names a line of
+ * invalid JSON.
+ */
 export async function* readBatches(file: string): AsyncGenerator<Batch> {
   let events: unknown[] = []
   let lines: number[] = []

@@ -7,8 +7,8 @@ import type { Account, Connection } from '../connection.ts'
 import { parseResponse } from '../list.ts'
 
 /**
- * The sample payload of a key: of a built-in one for a resource with a new id, of a store's own as the store declared it.
- * Throws for an unknown key; the error names similar built-in ones.
+ * Returns the sample payload of a key: of a built-in type with a new resource id, of the store's own type as declared.
+ * Throws for an unknown key an error that names similar built-in keys.
  */
 export async function readSample(
   connection: Pick<Connection, 'get'>,

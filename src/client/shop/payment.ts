@@ -8,7 +8,7 @@ import type { VisitReport } from './visit-report.ts'
 
 type Both = { shopper: Connection; seller: Connection }
 
-/** Pays the order and then fulfills, refunds or cancels it, as the plan says. */
+/** Pays the order, and then fulfills, refunds or cancels it as planned. */
 export async function payFor(both: Both, order: Order, plan: Plan, report: VisitReport): Promise<void> {
   // An order without a total is paid at checkout.
   const isFree = order.meta.display_price.with_tax.amount === 0
@@ -18,7 +18,7 @@ export async function payFor(both: Both, order: Order, plan: Plan, report: Visit
   await continuePaidOrder(both.seller, { order, payment }, plan, report)
 }
 
-/** The transaction that paid the order; null when none did. */
+/** Returns the transaction that paid the order; null if none did. */
 async function payAsPlanned(both: Both, order: Order, plan: Plan, { steps }: VisitReport): Promise<Transaction | null> {
   const { shopper, seller } = both
   switch (plan.payment) {
@@ -73,7 +73,7 @@ async function payLater(
 const POLL_INTERVAL_MS = 250
 const DECISION_TIMEOUT_MS = 30_000
 
-/** Throws when the gateway does not decide in time. */
+/** Throws if the gateway does not decide in time. */
 async function decisionOf(shopper: Connection, order: Order, { id }: Transaction): Promise<Transaction> {
   for (const end = Date.now() + DECISION_TIMEOUT_MS; Date.now() < end; await wait(POLL_INTERVAL_MS)) {
     const { data } = parseResponse(TransactionResponse, await shopper.get(`/orders/${order.id}/transactions/${id}`))
@@ -107,7 +107,7 @@ async function continuePaidOrder(
   steps.push(part > 0 ? 'partly refunded' : 'refunded')
 }
 
-/** Throws when the transaction does not get the requested outcome. */
+/** Throws if the transaction does not get the requested outcome. */
 async function pay(
   payer: Connection,
   order: Order,
@@ -130,7 +130,7 @@ const EXPECTED: Readonly<Record<string, Transaction['status']>> = {
   decline_later: 'pending',
 }
 
-/** Captures, refunds or cancels a transaction: completely, unless `data` has an amount. */
+/** Captures, refunds or cancels a transaction; completely unless `data` has an amount. */
 async function act(
   seller: Connection,
   order: Order,

@@ -1,23 +1,23 @@
 import { addressIn, FIRST_NAMES, LAST_NAMES } from './names-and-addresses.ts'
 import type { Random } from './random.ts'
 
-/** What a shopper does; drawn before the first request, so that a seed repeats it whatever the API responds. */
+/** Plan of a shopper, drawn before the first request, so that a seed reproduces it whatever the API responds. */
 export type Plan = {
   country: 'US' | 'DE' | 'GB'
   currency: 'USD' | 'EUR' | 'GBP'
   name: string
   email: string
   address: Readonly<Record<string, string>>
-  /** Products of the catalog by their relative position: at least 0 and less than 1. */
+  /** Products by their relative position in the catalog: at least 0 and less than 1. */
   basket: readonly { position: number; quantity: number }[]
   /** A custom item with its price in minor units. */
   extra: { name: string; amount: number } | null
   payment: PaymentPlan
-  /** What happens to the order after the payment. */
+  /** Actions on the order after the payment. */
   afterwards: Afterwards
-  /** Whether the shopper waits for products that are out of stock. */
+  /** True if the shopper waits for products that are out of stock. */
   isPatient: boolean
-  /** Seconds until the gateway decides, if it decides later. */
+  /** Seconds until a gateway that decides later decides. */
   decision_seconds: number
 }
 

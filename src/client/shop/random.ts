@@ -1,12 +1,12 @@
-/** Random values; the same seed gives the same sequence. */
+/** A pseudorandom generator; the same seed gives the same sequence. */
 export type Random = {
-  /** At least 0 and less than 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number
   /** An integer from `min` to `max`, both included. */
   integer(min: number, max: number): number
   /** Throws for an empty array. */
   pick<Of>(some: readonly Of[]): Of
-  /** One of the names, with a probability proportional to its weight. */
+  /** Picks a name with a probability proportional to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name
 }
 

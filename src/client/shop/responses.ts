@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-// The members of the API's responses that the simulation reads.
+// Only the members that the simulation reads.
 
 const Text = Type.String()
 

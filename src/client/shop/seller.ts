@@ -2,7 +2,7 @@ import { type Account, type Connection, connect } from '../connection.ts'
 import { parseResponse } from '../list.ts'
 import { StockResponse } from './responses.ts'
 
-/** The seller's connection, with a token that does not expire soon: tokens are valid for an hour. */
+/** Returns a connection of the seller whose token does not expire soon; tokens are valid for an hour. */
 export type Seller = () => Promise<Connection>
 
 const REUSED_FOR_MS = 1_800_000
@@ -25,7 +25,7 @@ export function openSeller(account: Account): Seller {
 /** Units by which a restock exceeds the demand. */
 const EXTRA_UNITS = 40
 
-/** Restocks every product with less stock than its level; returns the number of restocked products. */
+/** Restocks every product below its level; returns the number of restocked products. */
 export async function restock(seller: Connection, levels: ReadonlyMap<string, number>): Promise<number> {
   let restocked = 0
   for (const [product_id, quantity] of levels) {

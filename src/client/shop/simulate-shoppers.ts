@@ -10,17 +10,17 @@ export type Simulation = {
   minutes: number
   /** Shoppers per minute. */
   rate: number
-  /** The same seed repeats the same plans; what the shoppers find may differ. */
+  /** The same seed reproduces the same plans; the stock may differ. */
   seed: number
-  /** When it aborts, no more shoppers are added. */
+  /** Aborting stops new shoppers. */
   signal: AbortSignal
   onVisit: (report: VisitReport) => void
 }
 
-/** Concurrent shoppers; at this limit a new one waits until another has finished. */
+/** Maximum number of concurrent shoppers; further shoppers wait until another has finished. */
 const MAX_CONCURRENT = 50
 
-/** Adds shoppers until the time is over or the signal aborts; resolves when the last one has finished. */
+/** Starts shoppers until the time is over or the signal aborts; resolves when the last shopper has finished. */
 export async function simulateShoppers(
   shop: Shop,
   { minutes, rate, seed, signal, onVisit }: Simulation,
@@ -47,7 +47,7 @@ export async function simulateShoppers(
   await Promise.all(active)
 }
 
-/** Resolves with false when the signal aborts first. */
+/** Resolves with false if the signal aborts first. */
 function pause(delay_ms: number, signal: AbortSignal): Promise<boolean> {
   return wait(Math.max(0, delay_ms), true, { signal }).catch(() => false)
 }

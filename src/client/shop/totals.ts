@@ -1,6 +1,6 @@
 import type { Step, VisitReport } from './visit-report.ts'
 
-/** The result of a simulation. Amounts are sums of order totals in minor units, by currency. */
+/** Result of a simulation. Amounts are sums of order totals in minor units, by currency. */
 export type Totals = {
   shoppers: number
   orders: number
@@ -16,7 +16,6 @@ export function newTotals(): Totals {
   return { shoppers: 0, orders: 0, amounts: {}, restocks: 0, steps: {}, errors: {} }
 }
 
-/** Adds a visit to the totals. */
 export function addVisit(totals: Totals, { order, steps, restocks, error }: VisitReport): void {
   totals.shoppers += 1
   totals.restocks += restocks

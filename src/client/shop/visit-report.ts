@@ -1,6 +1,6 @@
 import type { Order } from './responses.ts'
 
-/** What a shopper, the seller or the gateway did, as printed. */
+/** Printed steps of a shopper, the seller or the gateway. */
 export type Step =
   | 'found nothing to buy'
   | 'left: out of stock'
@@ -18,7 +18,7 @@ export type Step =
   | 'partly refunded'
   | 'refunded'
 
-/** What one shopper did. It grows during the visit, so that it holds the steps before an error. */
+/** Report of one shopper. It grows during the visit, so that it contains the steps before an error. */
 export type VisitReport = {
   /** Null before the checkout. */
   order: Order | null
@@ -32,7 +32,7 @@ export function newVisitReport(): VisitReport {
   return { order: null, steps: [], restocks: 0, error: null }
 }
 
-/** Order number, total and steps, in columns. */
+/** Returns order number, total and steps in columns. */
 export function describeVisit({ order, steps, error }: VisitReport): string {
   const number = order?.order_number ?? 'no order'
   const total = order?.meta.display_price.with_tax.formatted ?? ''

@@ -9,7 +9,7 @@ import type { VisitReport } from './visit-report.ts'
 
 export type Shop = { account: Account; seller: Seller }
 
-/** Runs the plan of one shopper. Throws errors of the API other than missing stock. */
+/** Runs the plan of one shopper. Throws API errors other than missing stock. */
 export async function visit(shop: Shop, plan: Plan, report: VisitReport): Promise<void> {
   const shopper = await connectAsShopper(shop.account, { 'x-currency': plan.currency })
   const basket = await chooseFrom(shopper, plan)
@@ -23,7 +23,7 @@ export async function visit(shop: Shop, plan: Plan, report: VisitReport): Promis
   await payFor({ shopper, seller: await shop.seller() }, order, plan, report)
 }
 
-/** Products of the catalog at the plan's positions, with their quantities. */
+/** Returns the catalog's products at the plan's positions, with their quantities. */
 async function chooseFrom(shopper: Connection, { basket }: Plan): Promise<Map<Product, number>> {
   const response = parseResponse(Products, await shopper.get('/catalog/products', { 'page[limit]': '100' }))
   const offered = response.data.filter(({ meta }) => meta.price !== null)
@@ -58,10 +58,10 @@ async function addExtra({ seller }: Shop, id: string, { extra }: Plan): Promise<
 
 type Purchase = { cart_id: string; plan: Plan; basket: ReadonlyMap<Product, number> }
 
-/** Checkouts that a shopper repeats: others may buy the restocked units first. */
+/** Maximum number of repeated checkouts, because other shoppers may buy the restocked units first. */
 const MAX_WAITS = 3
 
-/** The order; null when the shopper leaves because something is out of stock. */
+/** Returns the order; null if the shopper leaves because a product is out of stock. */
 async function buy(shop: Shop, shopper: Connection, purchase: Purchase, report: VisitReport): Promise<Order | null> {
   const { plan, basket } = purchase
   for (let waits = 0; ; waits += 1) {
@@ -77,7 +77,7 @@ async function buy(shop: Shop, shopper: Connection, purchase: Purchase, report: 
     const levels = new Map(tracked.map(([{ id }, quantity]) => [id, quantity]))
     const restocked = await restock(await shop.seller(), levels)
     report.restocks += restocked
-    // Nothing was out of stock, so the API refused for another reason.
+    // No product was out of stock, so the API had another reason to reject the checkout.
     if (restocked === 0 && waits > 0) throw refusal
     if (!plan.isPatient) return null
     if (waits === 0) report.steps.push('waited for stock')
@@ -101,7 +101,7 @@ function isPhysical({ attributes }: Product): boolean {
   return attributes.commodity_type === 'physical'
 }
 
-/** The first shipping option for the shopper's country and currency; null without one. */
+/** Returns the first shipping option for the shopper's country and currency; null without one. */
 async function findShipping({ seller }: Shop, { country, currency }: Plan): Promise<string | null> {
   const query = { sort: 'priority', 'page[limit]': '100' }
   const { data } = parseResponse(ShippingOptions, await (await seller()).get('/shipping-options', query))

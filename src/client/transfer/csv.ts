@@ -6,16 +6,16 @@ import type { Connection } from '../connection.ts'
 import type { Line } from '../lines.ts'
 import { itemsOf, textOf } from './lists.ts'
 
-/** How a cell is written: as text, or in JSON: numbers, booleans, lists. */
+/** Format of a cell: text, or JSON for numbers, booleans and lists. */
 type CellKind = 'text' | 'json'
 
-/** Columns by the name of their attribute. `in_currencies` are the members of each currency, as `currencies.USD.amount`. */
+/** Formats by attribute. `in_currencies` are the members of each currency, as `currencies.USD.amount`. */
 type Columns = Readonly<Record<string, CellKind>>
 export type CsvColumns = { attributes: Columns; in_currencies?: Columns }
 
 /**
- * Spreadsheets compute texts that begin like formulas, and shoppers choose some of them: `guarded` ones have an apostrophe in
- * front, also those that have one already, so that reading takes off what writing has added. `plain` ones are as they are.
+ * Spreadsheets evaluate texts that look like formulas, and shoppers choose some of these texts. `guarded` prefixes them
+ * with an apostrophe, also texts that already have one, so that reading can remove it. `plain` leaves texts unchanged.
  */
 export type Texts = 'guarded' | 'plain'
 
@@ -24,8 +24,8 @@ const LIKE_FORMULA = /^'*[=+\-@\t\r]/
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * The rows of a file below their header, each as a line with the attributes in JSON. An empty cell is an attribute that is
- * left out. Throws for a header with other columns, and for a file that is not CSV.
+ * Yields the rows of a file below its header, each as a line with the attributes in JSON. Empty cells are omitted.
+ * Throws for an unexpected header, and for invalid CSV.
  */
 export async function* readCsv(file: string, columns: CsvColumns, texts: Texts): AsyncGenerator<Line> {
   const { parse } = await import('csv-parse')
@@ -96,7 +96,7 @@ function setAt(members: Record<string, unknown>, [name = '', ...rest]: readonly 
   setAt(below, rest, value)
 }
 
-/** Records as the API returns them, as rows below a header. */
+/** Yields API records as rows below a header. */
 export async function* csvOf(
   connection: Connection,
   columns: CsvColumns,
@@ -113,7 +113,7 @@ export async function* csvOf(
   yield stringify([header])
   for await (const record of records) {
     const cells = rowOf(record, header).map((cell, index) => (isGuarded[index] ? guarded(cell) : cell))
-    // Readers take a carriage return for the end of a row.
+    // CSV readers end a row at a carriage return, so it must be quoted.
     yield stringify([cells], { quoted_match: '\r' })
   }
 }
@@ -124,7 +124,7 @@ async function currenciesOf(connection: Connection): Promise<string[]> {
   return codes
 }
 
-/** The cells of a record as the API returns it. */
+/** Returns the cells of a record in the API's format. */
 function rowOf(record: Members, header: readonly string[]): string[] {
   const shown = isObject(record.attributes) ? record.attributes : record
   return header.map((name) => cellOf(valueAt(shown, name.split('.'))))

@@ -3,10 +3,10 @@ import type { Item, Kind, Line } from './kind.ts'
 import { toLine } from './line.ts'
 import { itemsOf, readItem } from './lists.ts'
 
-/** Lists that are read at the same time. */
+/** Maximum number of lists that are read concurrently. */
 const AHEAD = 8
 
-/** Every record of the store, those that others refer to first. */
+/** Yields every record of the store; referenced kinds come first. */
 export async function* exportEverything(connection: Connection, kinds: readonly Kind[]): AsyncGenerator<Line> {
   for (const kind of kinds) yield* exportKind(connection, kind)
 }
@@ -15,7 +15,7 @@ async function* exportKind(connection: Connection, kind: Kind): AsyncGenerator<L
   for await (const { item, parents } of recordsOf(connection, kind)) yield toLine(kind, item, parents)
 }
 
-/** The records of one list in the order of their creation, as the API returns them; with `after`, those after it. */
+/** Yields the records of one list by creation, in the API's format; with `after`, only later records. */
 export function exportList(
   connection: Connection,
   kind: Kind,
@@ -28,7 +28,7 @@ export function exportList(
 type List = { parents: readonly string[]; parent: Item | undefined }
 type Found = { item: Item; parents: readonly string[] }
 
-/** The records of a kind in all its lists. Lists of the next parents are already read while one is consumed. */
+/** Yields the records of a kind from all its lists. The next lists are prefetched while one is consumed. */
 async function* recordsOf(connection: Connection, kind: Kind): AsyncGenerator<Found> {
   const lists = ahead(listsOf(connection, kind), async (list) => {
     const items = completeItems(connection, kind, list)
@@ -50,7 +50,7 @@ async function* completeItems(connection: Connection, kind: Kind, { parents, par
   }
 }
 
-/** The lists of a kind: one, or one for each record of the kind that owns it. */
+/** Yields the lists of a kind: one, or one per record of the kind that owns it. */
 async function* listsOf(connection: Connection, kind: Kind): AsyncGenerator<List> {
   if (kind.owner === undefined) return yield { parents: [], parent: undefined }
   for await (const { item, parents } of recordsOf(connection, kind.owner)) {
@@ -59,7 +59,7 @@ async function* listsOf(connection: Connection, kind: Kind): AsyncGenerator<List
   }
 }
 
-/** `/customers/:customer_id/addresses` with the id of the customer. */
+/** Fills in the ids, such as that of the customer in `/customers/:customer_id/addresses`. */
 export function fillPath(path: string, ids: readonly string[]): string {
   const rest = [...ids]
   return path.replace(/:\w+/g, () => rest.shift() ?? '')
@@ -69,7 +69,7 @@ async function* ahead<In, Out>(inputs: AsyncIterable<In>, start: (input: In) => 
   const started: Promise<Out>[] = []
   for await (const input of inputs) {
     const output = start(input)
-    // It throws when it is consumed.
+    // Marked as handled: the error is thrown when the output is consumed.
     output.catch(() => {})
     started.push(output)
     const first = started.length < AHEAD ? undefined : started.shift()

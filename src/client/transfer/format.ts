@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Option } from 'commander'
 
-/** Records that are imported and exported by themselves, also as rows of CSV. */
+/** Kinds that can be imported and exported individually, also as CSV. */
 export const FLAT_KINDS = ['customers', 'products', 'prices', 'stock', 'coupons'] as const
 export type FlatKindName = (typeof FLAT_KINDS)[number]
 
@@ -14,7 +14,7 @@ export function formatOption(): Option {
   return new Option('--format <format>', description).choices(FORMATS)
 }
 
-/** The format that is named, or that of the extension. */
+/** Returns the named format, or that of the file extension. */
 export function formatOf(named: Format | undefined, file: string): Format {
   return named ?? (path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'jsonl')
 }

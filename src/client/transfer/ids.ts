@@ -3,16 +3,16 @@ import { isObject } from '../../kernel/json/json.ts'
 
 const UUID_LENGTH = 36
 
-/** What the ids in a value stand for. */
+/** Result of replacing the ids in a value. */
 export type Replaced<Value> = {
   value: Value
-  /** It holds ids that no line had so far: of records that follow, or of another system. */
+  /** True if it contains ids without a record so far: of later lines, or of another system. */
   unknown: boolean
-  /** An id of a record that could not be imported. */
+  /** Id of a record that could not be imported. */
   failed: string | undefined
 }
 
-/** The ids of the file's records in the store that they are imported to. */
+/** Maps the ids in the file to the ids in the target store. */
 export class Ids {
   readonly #ids = new Map<string, string>()
   readonly #fresh = new Set<string>()
@@ -20,7 +20,7 @@ export class Ids {
 
   add(from: string, to: string, fresh: boolean): void {
     this.#failed.delete(from)
-    // Most kinds that keep their ids have them in both.
+    // Most kinds that keep their ids have the same id in both.
     this.#ids.set(from, to)
     if (fresh) this.#fresh.add(to)
   }
@@ -33,12 +33,12 @@ export class Ids {
     return this.#ids.get(from)
   }
 
-  /** Whether this import has created the record. */
+  /** True if this import has created the record. */
   isFresh(to: string): boolean {
     return this.#fresh.has(to)
   }
 
-  /** The value with the ids of the store, wherever in it they are. */
+  /** Replaces the file's ids anywhere in a value by those of the store. */
   replace<Value>(value: Value): Replaced<Value> {
     const found: Omit<Replaced<Value>, 'value'> = { unknown: false, failed: undefined }
     const walk = (one: unknown): unknown => {

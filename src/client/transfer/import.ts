@@ -11,17 +11,19 @@ import { hasKey, type List, Target } from './target.ts'
 
 export type Outcome = Written['outcome'] | 'failed'
 
-/** A line that was processed, with the id of its record in the store; `from` is that in the file, if others can refer to it. */
+/**
+ * A processed line, with the id of its record in the store; `from` is the id in the file, if others can refer to it.
+ */
 export type Processed = { number: number; kind: string; outcome: Outcome; id?: string; from?: string }
 
 export type ImportOptions = {
-  /** Those that lines can have. */
+  /** Kinds that lines may have. */
   kinds: readonly Kind[]
   /** Throws `InvalidLine`. */
   parse(line: TextLine): ParsedLine
   /** Maximum number of concurrent requests. */
   concurrency: number
-  /** Lines that an earlier run has processed, the records that those of a kind are about, and their ids. */
+  /** Progress of an earlier run: processed lines, existing records that they matched by kind, and their ids. */
   isDone(line: number): boolean
   takenBy(kind: string): Iterable<string>
   ids: Ids
@@ -29,7 +31,7 @@ export type ImportOptions = {
   onFailed(failure: { number: number; kind: string; reason: string }): void
 }
 
-/** Creates or updates a record for each line. Reports lines that fail; throws errors that concern all of them. */
+/** Creates or updates a record for each line. Reports failed lines; throws errors that affect all lines. */
 export async function importLines(
   connection: Connection,
   lines: AsyncIterable<TextLine>,
@@ -40,7 +42,7 @@ export async function importLines(
   await run.finish()
 }
 
-/** Attributes with ids of records that came later: they are set when all lines of the kind are processed. */
+/** Attributes with ids of later records, which are set when all lines of the kind are processed. */
 type Deferred = {
   number: number
   line: Pick<Line, 'type' | 'id'>
@@ -89,7 +91,7 @@ class ImportRun {
     }
   }
 
-  /** All records of a kind are there before the next kind begins. */
+  /** Finishes all records of a kind before the next kind begins. */
   async #currentOf(name: string): Promise<Current | undefined> {
     if (this.#current?.kind.name === name) return this.#current
     await this.finish()
@@ -122,7 +124,7 @@ class ImportRun {
     this.#deferred.push({ number, line: { type: line.type, id: line.id }, list, written, attributes: open })
   }
 
-  /** Those with ids of which nothing is known yet. */
+  /** Returns the attributes with unknown ids. */
   #openAttributes({ attributes }: Line): Members {
     const isOpen = ([name, value]: [string, unknown]) =>
       !NOT_REFERENCES.includes(name) && this.#options.ids.replace(value).unknown
@@ -145,7 +147,7 @@ class ImportRun {
     )
   }
 
-  /** With the ids of the store. Throws `InvalidLine` for a record that could not be imported. */
+  /** Replaces ids by those of the store. Throws `InvalidLine` if one of the records could not be imported. */
   #replace({ attributes, relationships }: Content): Content {
     const { value, failed } = this.#options.ids.replace({ attributes, ...(relationships && { relationships }) })
     if (failed !== undefined) throw new InvalidLine(`It refers to ${failed}, which was not imported.`)
@@ -194,7 +196,7 @@ class ImportRun {
   }
 }
 
-/** Lines with the same one are processed in their order. */
+/** Lines with the same chain are processed in order. */
 function chainOf({ order, sequential }: Kind, { parents = [], attributes }: ParsedLine): string {
   return [...parents, ...(hasKey(order) && sequential !== true ? [keyOf(order, attributes)] : [])].join(' ')
 }

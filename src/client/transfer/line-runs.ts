@@ -1,4 +1,4 @@
-/** Runs the work of lines concurrently; lines with the same key run one after another, in the order of the file. */
+/** Processes lines concurrently; lines with the same key run one after another, in file order. */
 export class LineRuns {
   readonly #concurrency: number
   readonly #in_flight = new Set<Promise<void>>()
@@ -9,7 +9,7 @@ export class LineRuns {
     this.#concurrency = concurrency
   }
 
-  /** Starts a line when fewer than `concurrency` are in flight. Throws the error of an earlier line. */
+  /** Starts a line once fewer than `concurrency` are in flight. Throws the error of an earlier line. */
   async start(key: string, work: () => Promise<void>): Promise<void> {
     while (this.#in_flight.size >= this.#concurrency && this.#failure === null) await Promise.race(this.#in_flight)
     if (this.#failure !== null) await this.finish()
@@ -22,7 +22,7 @@ export class LineRuns {
     })
   }
 
-  /** Waits for all lines in flight. Throws the error of one of them. */
+  /** Waits for all in-flight lines. Throws the first error. */
   async finish(): Promise<void> {
     await Promise.all(this.#in_flight)
     if (this.#failure !== null) throw this.#failure.error

@@ -5,14 +5,14 @@ import { isObject } from '../../kernel/json/json.ts'
 import type { Item, Kind, Line, Members } from './kind.ts'
 import { InvalidLine, parseJson } from './refusal.ts'
 
-/** Members of responses that are not attributes; times of creation differ in every store. */
+/** Members of responses that are not attributes; creation times differ in every store. */
 const NOT_ATTRIBUTES = ['type', 'id', 'links', 'meta', 'relationships', 'attributes', 'created_at', 'updated_at']
 
 export function toLine(kind: Kind, found: Item, parents: readonly string[] = []): Line {
   const item = kind.strip?.(found) ?? found
   const shown = kind.frame === 'attributes' && isObject(item.attributes) ? item.attributes : item
   const left_out = [...NOT_ATTRIBUTES, ...(kind.omit ?? [])]
-  // Modifiers have an attribute `type`.
+  // Modifiers have an attribute named `type`.
   const isOwn = (name: string) => !left_out.includes(name) || (name === 'type' && kind.frame === 'attributes')
   const related = isObject(item.relationships) ? pick(item.relationships, kind.related ?? []) : {}
   return {
@@ -37,14 +37,16 @@ const Schema = Type.Object({
   relationships: Type.Optional(Record),
 })
 
-/** A line of an export of everything. Throws `InvalidLine`. */
+/** Parses a line of a full export. Throws `InvalidLine`. */
 export function parseLine(text: string): Line {
   const value = parseJson(text)
   if (Value.Check(Schema, value)) return value
   throw new InvalidLine('Expected an object with `type`, `id` and `attributes`, as an export has them.')
 }
 
-/** The attributes in a line of one kind: bare, or in a resource as the API returns it. Throws `InvalidLine`. */
+/**
+ * Parses the attributes in a line of one kind, either alone or in a resource in the API's format. Throws `InvalidLine`.
+ */
 export function parseAttributes(text: string): Members {
   const value = parseJson(text)
   const resource = isObject(value) && isObject(value.data) ? value.data : value
@@ -55,7 +57,7 @@ export function parseAttributes(text: string): Members {
 
 type Content = Pick<Line, 'attributes' | 'relationships'>
 
-/** The members of a record that differ from those of the store; undefined when none does. */
+/** Returns the members that differ from those in the store; undefined if none does. */
 export function changesOf(content: Content, existing: Content): Content | undefined {
   const attributes = differing(content.attributes, existing.attributes)
   const relationships = differing(content.relationships ?? {}, existing.relationships ?? {})

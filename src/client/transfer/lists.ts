@@ -23,14 +23,14 @@ export function itemsIn(response: unknown): Item[] {
   return parseResponse(Page, response).data
 }
 
-/** The records of a list, a page at a time, however long it is; those that were created after one, if it is named. */
+/** Yields the records of a list page by page; with `after`, only those created later. */
 export function itemsOf(connection: Reader, path: string, order: Kind['order'], after?: string): AsyncGenerator<Item> {
   if (order === 'created') return byId(connection, path, undefined, after)
   if ('sort' in order) return byOffset(connection, path, order.sort)
   return order.filter === undefined ? byKey(connection, path, order.key) : byOffset(connection, path, order.key)
 }
 
-/** The same in groups of as many as a page has. */
+/** Yields the records of a list in groups of a page's size. */
 export async function* pagesOf(connection: Reader, path: string, order: Kind['order']): AsyncGenerator<Item[]> {
   let page: Item[] = []
   for await (const item of itemsOf(connection, path, order)) {
@@ -41,7 +41,7 @@ export async function* pagesOf(connection: Reader, path: string, order: Kind['or
   if (page.length > 0) yield page
 }
 
-/** Those with this value, in the order of their creation. */
+/** Yields the records with this value, by creation. */
 export function itemsWith(connection: Reader, path: string, { key, filter }: Key, value: string): AsyncGenerator<Item> {
   return byId(connection, path, condition(filter ?? 'eq', key, value))
 }
@@ -55,7 +55,7 @@ async function* byKey(connection: Reader, path: string, key: string): AsyncGener
     const last = items.at(-1)
     if (last === undefined || items.length < PAGE_LIMIT) return
     after = textOf(last, key)
-    // The rest of those with the same key.
+    // Reads the remaining records with the same key.
     yield* byId(connection, path, condition('eq', key, after), last.id)
   }
 }
@@ -95,13 +95,13 @@ function condition(operator: 'eq' | 'gt' | 'ilike', field: string, value: string
   return printFilter({ kind: 'condition', operator, field, values: [value] })
 }
 
-/** The text by which lists find a record. */
+/** Returns the text by which lists find a record. */
 export function keyOf({ key, lower }: Key, attributes: Members): string {
   const text = String(attributes[key] ?? '')
   return lower ? text.toLowerCase() : text
 }
 
-/** An attribute of a record, in either frame. */
+/** Returns an attribute of a record, in either frame. */
 export function textOf(item: Item, name: string): string {
   const { attributes } = item as { attributes?: Record<string, unknown> }
   return String(attributes?.[name] ?? item[name] ?? '')

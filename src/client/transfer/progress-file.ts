@@ -6,7 +6,7 @@ import { isObject, parseJsonOrNull } from '../../kernel/json/json.ts'
 import { Ids } from './ids.ts'
 import type { Processed } from './import.ts'
 
-/** What earlier runs of an import have processed. */
+/** Progress of earlier runs of an import. */
 export type Progress = {
   ids: Ids
   isDone(line: number): boolean
@@ -15,14 +15,14 @@ export type Progress = {
   write(): Promise<void>
 }
 
-/** Progress that is kept in memory only. */
+/** Creates progress that is kept in memory only. */
 export function newProgress(): Progress {
   return { ids: new Ids(), isDone: () => false, takenBy: () => [], add() {}, write: async () => {} }
 }
 
 /**
- * Progress in a file, to which each processed line adds one. `name` is what is imported: throws for a file that is something
- * else.
+ * Opens progress in a file, to which each processed line appends one. `name` identifies the import; throws for a file
+ * of another.
  */
 export async function openProgress(file: string, name: string): Promise<Progress> {
   const ids = new Ids()
@@ -53,10 +53,10 @@ export async function openProgress(file: string, name: string): Promise<Progress
   }
 }
 
-/** Number and kind of a line, the id of its record in the store, and that in the file. */
+/** Number and kind of a line, and the ids of its record in the store and in the file. */
 type Entry = [line: number, kind: string, id?: string, from?: string]
 
-/** False for a file that does not exist. */
+/** Returns false if the file does not exist. */
 async function readProgress(file: string, name: string, onEntry: (entry: Entry) => void): Promise<boolean> {
   let read = 0
   try {
@@ -65,7 +65,7 @@ async function readProgress(file: string, name: string, onEntry: (entry: Entry) 
       read += 1
       if (read === 1 && !(isObject(entry) && entry.import === name))
         throw new Error(`${file} is not the progress file of an import of ${name}.`)
-      // A process that was killed may have written half a line.
+      // A killed process may have left half a line.
       if (Array.isArray(entry)) onEntry(entry as Entry)
     }
   } catch (error) {
@@ -75,7 +75,7 @@ async function readProgress(file: string, name: string, onEntry: (entry: Entry) 
   return read > 0
 }
 
-/** Numbers of lines, most of them without a gap from the first on. */
+/** A set of line numbers, stored compactly because most of them are contiguous from the first. */
 class Lines {
   #until = 0
   readonly #beyond = new Set<number>()

@@ -1,10 +1,10 @@
 import { describeProblem, messageOf } from '../../tool/failure.ts'
 import { ApiError } from '../api-error.ts'
 
-/** A line that cannot be imported; the message says why. */
+/** A line that cannot be imported, with the reason in the message. */
 export class InvalidLine extends Error {}
 
-/** Whether the error concerns this record only. */
+/** True if the error affects only this record. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && [400, 404, 409, 413, 422].includes(error.status)
 }

@@ -8,8 +8,8 @@ import type { Line } from '../lines.ts'
 const EXPORT_LINES = 1_000
 
 /**
- * Says on standard error how far an export is: a bar on a terminal, a line now and then elsewhere. `before` counts the lines
- * of an interrupted one.
+ * Reports the progress of an export on standard error: a bar on a terminal, otherwise an occasional line. `before`
+ * counts the lines of an interrupted export.
  */
 export function reportExport(before = 0): { count(label: string): void; end(): void; readonly total: number } {
   const bar = new ProgressBar(process.stderr, Date.now)
@@ -29,21 +29,21 @@ export function reportExport(before = 0): { count(label: string): void; end(): v
   }
 }
 
-/** Says how far an import of a file is, by its bytes. `end` is called when nothing else is printed. */
+/** Reports the progress of an import by the bytes of its file. `end` is called when nothing else is printed. */
 export async function reportImport(file: string) {
   const bar = new ProgressBar(process.stderr, Date.now)
   const bytes = file === '-' ? undefined : (await stat(file)).size
   let read = 0
   let said = { at: Date.now(), line: 0 }
   return {
-    /** The same lines, counted as they are read. */
+    /** Counts the lines as they are read. */
     async *watch(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
       for await (const line of lines) {
         read += Buffer.byteLength(line.text) + 1
         yield line
       }
     },
-    /** Every line up to this one is processed, about. */
+    /** Reports progress: approximately all lines up to this one are processed. */
     reached(label: string, line: number): void {
       bar.update({ label, done: read, total: bytes, text: `line ${shown(line)}` })
       if (bar.isShown || line <= said.line || Date.now() - said.at < SECOND) return

@@ -3,7 +3,7 @@ import { truncate } from 'node:fs/promises'
 import { hasCode } from '../../kernel/error-code.ts'
 import { isObject, parseJsonOrNull } from '../../kernel/json/json.ts'
 
-/** The progress of an interrupted export: its complete lines, and the id of the record in the last one. */
+/** Progress of an interrupted export: its complete lines, and the id of the last record. */
 export type Written = { lines: number; last_id: string | undefined }
 
 const NONE: Written = { lines: 0, last_id: undefined }

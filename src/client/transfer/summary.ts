@@ -3,7 +3,7 @@ import type { Outcome } from './import.ts'
 
 export type Counts = Record<Outcome, number>
 
-/** Outcomes by kind, in the order of the file. */
+/** Counts outcomes by kind, in file order. */
 export class Summary {
   readonly #kinds = new Map<string, Counts>()
 

@@ -6,15 +6,18 @@ import { itemIn, itemsOf, itemsWith, keyOf, readItem, readPage } from './lists.t
 
 type Index = Map<string, Item[]>
 
-/** Lists whose records are remembered: those of the lines in flight. */
+/** Number of lists whose records are cached: those of the in-flight lines. */
 const REMEMBERED = 128
 
 export type List = { path: string; isNew: boolean }
 
-/** A line to write: `id` is that of its record, if an earlier line had it; `open` are attributes that `update` sets later. */
+/**
+ * A line to write: `id` is that of its record, if an earlier line created it; `open` are attributes that `update` sets
+ * later.
+ */
 export type Job = { list: List; content: Content; open: readonly string[]; id: string | undefined }
 
-/** Writes the records of one kind. Each existing record is what one line of the import is about, and no other. */
+/** Writes the records of one kind. Each existing record matches at most one line of the import. */
 export class Target {
   readonly #connection: Connection
   readonly #kind: Kind
@@ -22,7 +25,7 @@ export class Target {
   readonly #empty = new Map<string, Promise<boolean>>()
   readonly #indexes = new Map<string, Promise<Index>>()
 
-  /** `taken` are the records that lines of an earlier run are about. */
+  /** `taken` are the records that lines of an earlier run have matched. */
   constructor(connection: Connection, kind: Kind, taken: Iterable<string>) {
     this.#taken = new Set(taken)
     this.#connection = connection
@@ -39,8 +42,8 @@ export class Target {
   }
 
   /**
-   * Creates a record, or sets what a line has of the one with the same key, which is looked for only if the store has one: a
-   * request for each new record.
+   * Creates a record, or updates the record with the same key. It is looked up only after a conflict, so that a new
+   * record needs only one request.
    */
   async create(path: string, attributes: Members): Promise<Written> {
     const kind = this.#kind
@@ -63,14 +66,14 @@ export class Target {
     }
   }
 
-  /** Of several with the key, such as prices from different days, the one that is otherwise identified alike. */
+  /** Prefers, among records with the same key such as prices from different days, the record with the same identity. */
   async #findByKey(path: string, key: Key, attributes: Members): Promise<Item | undefined> {
     const index = await this.#readSameKey(path, key, keyOf(key, attributes))
     const [first] = [...index.values()].flat()
     return index.get(identityOf(this.#kind, attributes))?.[0] ?? first
   }
 
-  /** Sets what differs of an existing record; returns whether something did. */
+  /** Updates the changed members of an existing record; returns true if there were any. */
   async update({ path }: List, id: string, content: Content): Promise<boolean> {
     const existing = await readItem(this.#connection, `${path}/${id}`)
     const changes = changesOf(content, contentOf(this.#kind, existing))
@@ -186,7 +189,7 @@ export function undefinedIfMissing(error: unknown): undefined {
   throw error
 }
 
-/** Reads once; the oldest is forgotten. */
+/** Reads once per path; evicts the oldest entry. */
 function remember<Value>(known: Map<string, Promise<Value>>, path: string, read: () => Promise<Value>): Promise<Value> {
   const before = known.get(path)
   if (before !== undefined) return before
