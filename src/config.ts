@@ -10,7 +10,7 @@ import { observabilitySettings } from './observability-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 
-/** Base64 of 32 bytes; the last character encodes four bits only. */
+/** Base64 of 32 bytes; the last character encodes only four bits. */
 const KEY = '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$'
 
 const ALLOWED_KEY = '32 bytes in Base64 (`openssl rand -base64 32`)'
@@ -21,14 +21,14 @@ const ALLOWED_HEADER = 'a header name that starts with X-'
 
 const NETWORK =
   '^(\\d{1,3}(\\.\\d{1,3}){3}(/([0-9]|[12][0-9]|3[0-2]))?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(/([0-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))?)$'
-/** An IPv6 address is the only one with colons: a port belongs to no host. */
+/** A host must not contain a port: only IPv6 addresses may have colons. */
 const HOST_NAME = '^(\\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.]+\\]?|[^/*@:\\s]+)$'
 const ORIGIN = '^(\\*|null|[A-Za-z][A-Za-z0-9+.-]*://[^/\\s]+)$'
 
 const ALLOWED_BASES =
   'values separated by commas, each an ASCII URL that starts with http:// or https://, without user, query and fragment'
 
-/** The settings of a server, by environment variable. docs/configuration.md is generated from them. */
+/** Settings of a server by environment variable. docs/configuration.md is generated from them. */
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({
     minimum: 0,
@@ -228,7 +228,7 @@ export const ConfigSchema = Type.Object({
 
 export type Config = Readonly<Static<typeof ConfigSchema>>
 
-/** The settings of commands that call a running API or receive its deliveries. */
+/** Settings of commands that call a running API or receive its deliveries. */
 export const ToolSchema = Type.Object({
   TIDINGS_DATA: ConfigSchema.properties.TIDINGS_DATA,
   TIDINGS_URL: Type.Optional(
@@ -254,13 +254,16 @@ export const ToolSchema = Type.Object({
 
 export type ToolConfig = Readonly<Static<typeof ToolSchema>>
 
-/** The names of all settings, including `NAME_FILE` for secrets. */
+/** Names of all settings, including `NAME_FILE` for secrets. */
 export const settingNames: readonly string[] = Object.entries({
   ...ConfigSchema.properties,
   ...ToolSchema.properties,
 }).flatMap(([name, property]) => (isSecret(property) ? [name, `${name}_FILE`] : [name]))
 
-/** Reads and validates the settings of a server. Throws an error that lists every invalid one and what it accepts. */
+/**
+ * Reads and validates the settings of a server. Throws an error that lists every invalid setting and its allowed
+ * values.
+ */
 export function readConfig(env: Env = process.env): Config {
   const config = readSettings(ConfigSchema, settingNames, env)
   const names = HEADERS.map((name) => config[name].toLowerCase())
@@ -278,15 +281,15 @@ function problemOfBases(values: readonly string[]): string | null {
 
 const HEADERS = ['TIDINGS_TRIGGER_HEADER', 'TIDINGS_SECRET_KEY_HEADER', 'TIDINGS_RESOURCE_VERSION_HEADER'] as const
 
-/** The same for the commands that use a running API. */
+/** Reads and validates the settings of commands that use a running API. */
 export function readToolConfig(env: Env = process.env): ToolConfig {
   return readSettings(ToolSchema, settingNames, env)
 }
 
-/** Whether the settings name a database; without it, one is embedded in the data folder. */
+/** True if the settings name a database; otherwise one is embedded in the data folder. */
 export function namesDatabase({ DATABASE_URL, DATABASE_URL_FILE }: Env = process.env): boolean {
   return Boolean(DATABASE_URL ?? DATABASE_URL_FILE)
 }
 
-/** The variables that files of a user may name. */
+/** Returns the variables that a user's files may name. */
 export const readEnvironment = (): Env => process.env

@@ -6,7 +6,6 @@ const SEVERAL =
   'names several hosts, which Tidings does not try in turn. Put a proxy or an address that follows the primary in front: see ' +
   'docs/guides/high-availability.md'
 
-/** The settings of the database. */
 export const databaseSettings = {
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -58,7 +57,7 @@ export const databaseSettings = {
   ),
 }
 
-/** The problem of a URL that the driver would refuse without naming the setting; null for a valid one. */
+/** Returns the problem of a URL that the driver would reject without naming the setting; null for a valid URL. */
 function problemOfUrl(url: string): string | null {
   if (namesSeveralHosts(url)) return SEVERAL
   const parsed = parseSocketUrl(url)
@@ -75,7 +74,7 @@ function problemOfUrl(url: string): string | null {
 const PORT = '`port` must be a whole number from 1 to 65535'
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
 
-/** Another mode would be taken for `verify-full`. */
+/** Allowed values. The driver would take an unknown mode for `verify-full`. */
 const VALUES = {
   sslmode: ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'],
   sslnegotiation: ['postgres', 'direct'],
@@ -90,14 +89,16 @@ function problemOfParameters(given: URLSearchParams): string | null {
   return isWithoutAuthority ? '`sslmode=verify-ca` with `uselibpqcompat` needs an authority in `sslrootcert`' : null
 }
 
-/** PostgreSQL's own clients take `h1,h2`, in both places; ours looks for a host of that name. */
+/** PostgreSQL's own clients accept `h1,h2` in both positions; our driver would look up a host of that name. */
 function namesSeveralHosts(url: string): boolean {
   const [, authority = '', query = ''] = /^[^:]*:\/\/([^/?#]*)[^?#]*(?:\?([^#]*))?/.exec(url) ?? []
   const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...new URLSearchParams(query).getAll('host')]
   return hosts.some((host) => /,|%2c/i.test(host))
 }
 
-/** Decodes as the driver does, which takes a `%` that begins no escape for itself, and knows none in the name of a host. */
+/**
+ * Decodes as the driver does, which keeps an invalid `%` in credentials and the path, but supports none in a host name.
+ */
 function isDecodable({ hostname, username, password, pathname }: URL): boolean {
   try {
     decodeURIComponent(hostname)

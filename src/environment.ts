@@ -6,7 +6,7 @@ import { nearestWord } from './kernel/text/nearest-word.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Whether a setting is a secret, which may also be in the file that `NAME_FILE` names. */
+/** True if a setting is a secret, which may also be in the file that `NAME_FILE` names. */
 export function isSecret(property: object): boolean {
   return 'secret' in property && property.secret === true
 }
@@ -18,7 +18,7 @@ type ListOptions = {
   check?: (values: readonly string[]) => string | null
 }
 
-/** A setting with any number of values. `pattern` holds for each of them. */
+/** Declares a setting with any number of values, each of which must match `pattern`. */
 export function list(description: string, initial: string[], { pattern, ...more }: ListOptions = {}) {
   return Type.Array(Type.String(pattern === undefined ? {} : { pattern }), {
     description: `${description} Comma-separated.`,
@@ -28,8 +28,9 @@ export function list(description: string, initial: string[], { pattern, ...more 
 }
 
 /**
- * Reads the settings of a schema from the environment and from files. Throws an error that lists every invalid setting and
- * what it accepts, with its value unless that is a secret, and every misspelled one. `known` holds the names of all settings.
+ * Reads the settings of a schema from the environment and from files. Throws an error that lists every misspelled
+ * setting, and every invalid setting with its allowed values and, unless it is a secret, its value. `known` holds the
+ * names of all settings.
  */
 export function readSettings<Schema extends TObject>(
   schema: Schema,
@@ -62,7 +63,7 @@ export function readSettings<Schema extends TObject>(
   return Object.freeze(config as Static<Schema>)
 }
 
-/** The positions of what is no integer: the library would take 7.9 for 7 and true for 1. */
+/** Returns the positions of non-integers, because the library would convert 7.9 to 7 and true to 1. */
 function withoutDigits(property: TSchema, value: string | string[]): number[] {
   if (!Type.IsInteger(Type.IsArray(property) ? property.items : property)) return []
   return [value].flat().flatMap((part, position) => (/^-?\d{1,15}$/.test(part) ? [] : [position]))
@@ -72,7 +73,7 @@ export function invalidSettings(lines: readonly string[]): Error {
   return new Error(`Invalid settings:\n${[...new Set(lines)].join('\n')}\nSee docs/configuration.md.`)
 }
 
-/** Checks one setting at a time: for a whole schema the library reports at most eight problems. */
+/** Checks one setting at a time, because for a whole schema the library reports at most eight problems. */
 function problemsOf(property: TSchema & { check?: Check }, value: unknown, given: unknown): string[] {
   const errors = Value.Errors(property, value)
   if (errors.length > 0) {
@@ -86,7 +87,7 @@ function problemsOf(property: TSchema & { check?: Check }, value: unknown, given
   return wrong === null ? [] : [`: ${wrong}`]
 }
 
-/** What is allowed, which of the values are not, and what holds without the setting. */
+/** Describes the allowed values, the invalid values, and the default. */
 function describeValue(
   property: TSchema & { default?: unknown },
   values: readonly unknown[],
@@ -110,7 +111,7 @@ type Limits = {
   allowed?: string
 }
 
-/** The values that a setting allows, in words: `a whole number from 1 to 500`. */
+/** Describes the allowed values of a setting: `a whole number from 1 to 500`. */
 export function allowedValues(schema: TSchema & Limits): string {
   const limits: Limits = schema
   if (schema.allowed !== undefined) return schema.allowed
@@ -131,7 +132,7 @@ function atMost({ maxItems }: Limits): string {
   return maxItems === undefined ? '' : `, at most ${maxItems} of them`
 }
 
-/** Patterns of URLs, and the schemes that they allow; any other pattern needs the member `allowed`. */
+/** URL patterns and the schemes that they allow; any other pattern needs the member `allowed`. */
 const SCHEMES: Readonly<Record<string, string>> = {
   '^https?://': 'http:// or https://',
   '^amqps?://': 'amqp:// or amqps://',
@@ -144,12 +145,12 @@ function url(pattern: string): string {
   return `a URL that starts with ${schemes}`
 }
 
-/** A check that JSON Schema cannot express: the problem, or null for a valid value. */
+/** A check that JSON Schema cannot express. Returns the problem, or null for a valid value. */
 type Check = (value: unknown) => string | null
 
 type Found = { source: string } & ({ text: string } | { problem: string })
 
-/** Null for a setting that is missing or empty. */
+/** Returns null for a missing or empty setting. */
 function readSetting(name: string, property: object, env: Env): Found | null {
   const text = env[name]?.trim() ?? ''
   const source = `${name}_FILE`
@@ -187,9 +188,9 @@ function splitLists(schema: object, text: string): string | string[] {
 const PREFIX = /^TIDINGS_/i
 
 /**
- * A misspelled setting is an error, not a warning: with `TIDINGS_ENCRYPTON_KEY`, everything would be encrypted with another
- * key. Names that resemble no setting are ignored: scripts and other programs may use the prefix, and container platforms
- * do for a service named `tidings`.
+ * Misspelled settings are errors, because with `TIDINGS_ENCRYPTON_KEY`, for example, everything would be encrypted with
+ * another key. Names that resemble no setting are ignored, because scripts and other programs may use the prefix, as
+ * container platforms do for a service named `tidings`.
  */
 function misspelled(known: readonly string[], env: Env): string[] {
   const unknown = Object.keys(env).filter(
@@ -209,7 +210,9 @@ function nearestSetting(name: string, known: readonly string[]): string | undefi
 
 const OF_SERVICE = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 
-/** Kubernetes and Docker set `TIDINGS_PORT=tcp://…`, `TIDINGS_SERVICE_HOST` and others for a service named `tidings`. */
+/**
+ * Kubernetes and Docker set `TIDINGS_PORT=tcp://…`, `TIDINGS_SERVICE_HOST` and others for a service named `tidings`.
+ */
 function isOfPlatform(name: string, value = ''): boolean {
   return OF_SERVICE.test(name) || /^(tcp|udp|sctp):\/\//.test(value)
 }

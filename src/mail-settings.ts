@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 
-/** The settings of mail that the service sends. */
 export const mailSettings = {
   TIDINGS_SMTP_URL: Type.Optional(
     Type.String({

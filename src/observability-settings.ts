@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 
-/** The settings of metrics, traces and log lines. */
 export const observabilitySettings = {
   TIDINGS_METRICS_TOKEN: Type.Optional(
     Type.String({

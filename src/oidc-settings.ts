@@ -4,7 +4,7 @@ import { ROLES } from './kernel/permissions.ts'
 
 const ROLE_NAMES = Object.keys(ROLES)
 
-/** Settings of the log-in by an OpenID Connect provider. Without an issuer there is none. */
+/** Settings of log-in by an OpenID Connect provider, which is disabled without an issuer. */
 export const oidcSettings = {
   TIDINGS_OIDC_ISSUER: Type.Optional(
     Type.String({

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 const BUCKET = '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'
 const ALLOWED_BUCKET = 'a bucket name of 3 to 63 lowercase letters, digits, dots and hyphens'
 
-/** Where files, and partitions before they are dropped, are stored. */
+/** Settings of the storage for files, and for partitions before they are dropped. */
 export const storageSettings = {
   TIDINGS_FILES_FOLDER: Type.Optional(
     Type.String({

@@ -11,17 +11,17 @@ import type { Foundation } from './foundation.ts'
 
 export type Alerting = SendDeps & {
   senders: AlertSenders
-  /** Counts the test messages of an alert and of its owner; throws `too_many_requests`. */
+  /** Counts the test messages of an alert and of its owner. Throws `too_many_requests`. */
   countTest(alert_id: string, owner: Owner, now: number): void
 }
 
-/** Test messages of one alert in a quarter of an hour. */
+/** Maximum number of test messages for one alert in 15 minutes. */
 const MOST_TESTS = 10
-/** The same of all alerts of a store: the others wait meanwhile. */
+/** Maximum number for all alerts of an owner together, in the same time. */
 const MAX_TESTS_OF_OWNER = 20
 const CONNECT_TIMEOUT_MS = 5 * SECOND
 
-/** What sends messages of alerts: chat systems are reached through the same guard as endpoints of integrations. */
+/** Opens the senders of alerts; chat systems are reached through the same guard as endpoints of integrations. */
 export function openAlerting(
   { config, db, cipher }: Pick<Foundation, 'config' | 'db' | 'cipher'>,
   telemetry: Pick<DeliveryTelemetry, 'alertSent'>,

@@ -73,11 +73,11 @@ export type ApiDeps = {
   alerting: Alerting
   transport: Pick<Transport, 'state' | 'queued'>
   observability: Pick<Observability, 'events' | 'responded' | 'droppedUnknown' | 'shop' | 'people' | 'pages'>
-  /** Called after each request that may have changed something. */
+  /** Called after each request that may have changed data. */
   onChange: () => void
 }
 
-/** Opens the API and listens. Throws an error that names the settings when it cannot listen. */
+/** Opens the API and listens. Throws an error that names the settings if it cannot listen. */
 export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Api> {
   const { config, db, cipher, clock, log } = foundation
   const access = await openAccess({ db, cipher, clock, log, token_limit: config.TIDINGS_TOKEN_LIMIT })
@@ -106,7 +106,7 @@ export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log
   source: Pick<Foundation['source'], 'direct_url'>
 }
 
-/** The server with all routes of the API. */
+/** Returns the server with all routes of the API. */
 export async function makeServer(
   foundation: ServerFoundation,
   access: Access,

@@ -43,7 +43,7 @@ type BackgroundJob = Omit<DueWork, 'step'> & {
   step: (deps: BackgroundJobDeps, now: number, signal: AbortSignal) => Promise<boolean | number>
 }
 
-/** Each list is a lane of its own, so that long jobs do not delay quick ones. */
+/** Each list runs in a separate lane, so that long jobs do not delay quick jobs. */
 const QUICK: readonly BackgroundJob[] = [
   { name: 'sending one-time passwords', due: REQUESTS_DUE, step: sendOneTimePassword },
   { name: 'applying delayed gateway decisions', due: DECISIONS_DUE, step: decidePending },
@@ -96,7 +96,7 @@ const LONG: readonly BackgroundJob[] = [
   },
 ]
 
-/** A step copies a whole catalog, which takes minutes. */
+/** A separate lane, because a step copies a whole catalog, which takes minutes. */
 const RELEASES: readonly BackgroundJob[] = [
   {
     name: 'publishing catalog releases',
@@ -106,7 +106,7 @@ const RELEASES: readonly BackgroundJob[] = [
   },
 ]
 
-/** A mail server or a chat system may take its time. */
+/** A separate lane, because a mail server or a chat system may be slow. */
 const MESSAGES: readonly BackgroundJob[] = [
   {
     name: 'sending messages of alerts',

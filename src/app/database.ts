@@ -2,18 +2,20 @@ import type { Config } from '../config.ts'
 import { openEmbedded } from '../embedded/embedded.ts'
 import { hasData } from '../embedded/folder.ts'
 
-/** The addresses of a database. `close` stops an embedded one that no other process uses. */
+/** Addresses of a database. `close` stops an embedded database that no other process uses. */
 export type DatabaseSource = {
   url: string
   /** Bypasses a pooler. */
   direct_url: string
-  /** Whether `url` leads to a pooler. */
+  /** True if `url` is that of a pooler. */
   pooled: boolean
   kind: 'embedded' | 'given'
   close(): Promise<void>
 }
 
-/** The database of `DATABASE_URL`, or the embedded PostgreSQL in the data folder, started if it is not running. */
+/**
+ * Opens the database of `DATABASE_URL`, or the embedded PostgreSQL in the data folder, which is started if necessary.
+ */
 export async function openDatabaseSource(config: Config, report: (line: string) => void): Promise<DatabaseSource> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct_url = url } = config
   if (url !== undefined && direct_url !== undefined)
@@ -22,7 +24,10 @@ export async function openDatabaseSource(config: Config, report: (line: string) 
   return { url: embedded.url, direct_url: embedded.url, pooled: false, kind: 'embedded', close: () => embedded.close() }
 }
 
-/** Throws where the embedded database would be made: a command that only uses one is in the wrong folder then. */
+/**
+ * Throws if the embedded database does not exist, because a command that only uses a database was then started in the
+ * wrong folder.
+ */
 export function requireData({ DATABASE_URL, TIDINGS_DATA }: Config): void {
   if (DATABASE_URL !== undefined || hasData(TIDINGS_DATA)) return
   const advice =

@@ -27,22 +27,24 @@ import { headerNames } from './header-names.ts'
 import { orUndo } from './open-or-close.ts'
 import type { Transport } from './transport.ts'
 
-/** The part of a process in the deliveries: it runs a worker, or only wakes the workers of other processes. */
+/** Deliveries of a process: it either runs a worker, or only wakes the workers of other processes. */
 export type Deliveries = {
   jobSink: JobSink
   announce: Outbox['announce']
   /** Starts to disable integrations that keep failing. */
   watchFor(deps: IntegrationDeps): void
-  /** The state of the worker; null in a process that does not deliver. */
+  /** Returns the state of the worker; null in a process that does not deliver. */
   state(): WorkerState | null
-  /** What else a process that delivers does of them; to be stopped before the deliveries are closed. */
+  /** Background work for deliveries, which must be stopped before the deliveries are closed. */
   lanes: readonly (readonly DueWork[])[]
   close(): Promise<void>
 }
 
-/** Connections of the pool of the deliveries: two to settle, two to claim, one for the heartbeat, one for the snapshot. */
+/**
+ * Pool size of the deliveries: two connections to settle, two to claim, one each for the heartbeat and the snapshot.
+ */
 const CONNECTIONS = 6
-/** Timeout of a statement of the deliveries: a worker must notice a database that hangs. */
+/** Statement timeout of the deliveries, because a worker must detect a hanging database. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const SNAPSHOT_INTERVAL_MS = 1_000
 
@@ -120,7 +122,7 @@ export async function startDeliveries(
   }
 }
 
-/** Moves replays and runs over jobs on, each in its own lane, and wakes the worker for the integrations that have jobs due now. */
+/** Advances replays and job runs, each in a separate lane, and wakes the worker for integrations whose jobs are due. */
 function stepLanes(db: Database, worker: Pick<JobSink, 'wake'>): DueWork[][] {
   const waking = (step: (now: number) => Promise<string[] | null>) => async (now: number) => {
     const integration_ids = await step(now)
@@ -132,7 +134,7 @@ function stepLanes(db: Database, worker: Pick<JobSink, 'wake'>): DueWork[][] {
   return [[replays], [runs]]
 }
 
-/** The part of a process that does not deliver: it wakes the workers of other processes. */
+/** Starts the deliveries of a process without a worker, which wakes the workers of other processes. */
 export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, transport: Transport): Deliveries {
   const announcer = new Announcer(db, (error) => log.warn(error, 'waking workers failed'))
   const refreshing = repeat(
@@ -154,7 +156,7 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, tra
   }
 }
 
-/** How addresses that users name are reached: which are refused, who resolves them, and through which proxy. */
+/** Returns the network options for user-supplied addresses: the allowed networks, the DNS resolver, and the proxy. */
 export function networkOptions(config: Config) {
   return {
     policy: addressPolicy({
@@ -167,7 +169,7 @@ export function networkOptions(config: Config) {
   }
 }
 
-/** How everything of this process sends to targets. */
+/** Returns the options of all senders in this process. */
 export function targetOptions({ config }: Pick<Foundation, 'config'>): TargetOptions {
   return {
     ...networkOptions(config),

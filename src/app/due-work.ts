@@ -5,33 +5,32 @@ import { isOfOneRow } from '../db/due/due-row.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 
-/** Work that no request waits for. */
+/** Background work, which no request waits for. */
 export type DueWork = {
   name: string
-  /** Milliseconds until the next step after one that had nothing to do; without it a step is taken at each look. */
+  /** Pause in milliseconds after a step without work; by default a step runs at each poll. */
   every_ms?: number
-  /** No step is taken while it does not hold; without one a step looks for itself. */
+  /** Condition for running a step; by default the step checks for itself. */
   due?: DueCondition
   /**
-   * Does one batch of what is due, and returns whether, or how much, there was; a long step ends early when the signal
-   * aborts.
+   * Processes one batch of due work, and returns true or a count if there was any; a long step stops early on abort.
    */
   step: (now: number, signal: AbortSignal) => Promise<boolean | number>
 }
 
 type Options = { db: Database; clock: Clock; onError: (name: string, error: unknown) => void }
 
-/** Milliseconds between two looks for due work while there is some, and while none is known of. */
+/** Poll intervals in milliseconds while there is work, and while there is none. */
 const LOOK_EVERY_MS = { working: 250, resting: 1_000 }
-/** Time that stopping waits for running steps; after it their transactions end with their connections. */
+/** Time that stopping waits for running steps; afterwards their transactions end with their connections. */
 const STOP_TIMEOUT_MS = 3_000
 
-/** `wake` says that there may be due work: it is looked for within a quarter of a second instead of a second. */
+/** `wake` announces possible work, so that the next poll comes within 250 ms instead of a second. */
 export type DueWorkLoop = Loop & { wake(): void }
 
 /**
- * Takes steps while there are any to take, until it is stopped. One statement looks for the work of all lanes, which do not wait
- * for each other; in a lane, kinds of work take turns step by step. Several processes may do the same work.
+ * Polls for work and runs steps until stopped. One statement checks all lanes, which are independent; within a lane,
+ * kinds of work alternate step by step. Several processes may do the same work.
  */
 export function startDueWork(lanes: readonly (readonly DueWork[])[], options: Options): DueWorkLoop {
   const stopping = new AbortController()
@@ -65,9 +64,9 @@ class Lane {
   readonly #works: readonly DueWork[]
   readonly #options: Options
   readonly #signal: AbortSignal
-  /** Work that may be due, by the last look and the steps since. */
+  /** Work that may be due, by the last poll and the steps since. */
   #due = new Set<DueWork>()
-  /** By the clock of the process. */
+  /** Times of the process's clock. */
   readonly #next_at = new Map<DueWork, number>()
   #running: Promise<void> | null = null
 
@@ -77,7 +76,7 @@ class Lane {
     this.#signal = signal
   }
 
-  /** Takes steps of what may be due; a lane that takes steps already includes it from now on. */
+  /** Runs steps of the work that may be due; a running lane includes it from now on. */
   start(mayBeDue: (work: DueWork) => boolean): void {
     this.#due = new Set(this.#works.filter(mayBeDue))
     this.#running ??= this.#run().finally(() => {
@@ -94,7 +93,9 @@ class Lane {
     while (!isDone) isDone = await this.#takeRound()
   }
 
-  /** Takes one step of each work, so that much of one does not delay another. Returns whether nothing is left. */
+  /**
+   * Runs one step of each kind, so that much work of one kind does not delay another. Returns true if nothing is left.
+   */
   async #takeRound(): Promise<boolean> {
     let isDone = true
     for (const work of this.#works) {
@@ -106,7 +107,7 @@ class Lane {
     return isDone
   }
 
-  /** Returns whether there was something to do, also a row that failed and is passed over. */
+  /** Returns true if there was work, including a failed row that is skipped. */
   async #takeStep({ name, step }: DueWork): Promise<boolean> {
     try {
       return Boolean(await step(this.#options.clock(), this.#signal))

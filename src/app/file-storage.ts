@@ -6,7 +6,7 @@ import type { FileStorage } from '../store/files/bytes/file-storage.ts'
 import { folderStore } from '../store/files/bytes/folder.ts'
 import { openSpool } from '../store/files/bytes/spool.ts'
 
-/** The storage of files: a bucket if one is configured, otherwise a folder. Opening it accesses neither. */
+/** Opens the storage of files: a bucket if configured, otherwise a folder. Opening accesses neither of them. */
 export async function openFileStorage(config: Config): Promise<FileStorage> {
   const folder = config.TIDINGS_FILES_FOLDER ?? path.join(config.TIDINGS_DATA, 'files')
   return {
@@ -16,7 +16,7 @@ export async function openFileStorage(config: Config): Promise<FileStorage> {
   }
 }
 
-/** The archive of dropped partitions: a bucket or a folder; null when neither is configured. */
+/** Opens the archive of dropped partitions: a bucket or a folder; null if neither is configured. */
 export async function openArchive(config: Config): Promise<Archive | null> {
   const { TIDINGS_ARCHIVE_FOLDER, TIDINGS_ARCHIVE_BUCKET: bucket, TIDINGS_DATA } = config
   if (TIDINGS_ARCHIVE_FOLDER === undefined && bucket === undefined) return null
@@ -28,7 +28,7 @@ async function openBytes(config: Config, bucket: string | undefined, folder: str
   if (bucket === undefined) return folderStore(folder)
   const { TIDINGS_FILES_ACCESS_KEY_ID: accessKeyId, TIDINGS_FILES_SECRET_ACCESS_KEY: secretAccessKey } = config
   const hasKey = accessKeyId !== undefined && secretAccessKey !== undefined
-  // Loads the client of S3, which an installation without a bucket does without.
+  // Imported lazily, because an installation without a bucket does not need the S3 client.
   const { objectStore } = await import('../store/files/bytes/object-store.ts')
   return objectStore({
     bucket,

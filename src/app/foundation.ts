@@ -15,24 +15,26 @@ import { openFileStorage } from './file-storage.ts'
 import { orUndo } from './open-or-close.ts'
 import { unencryptedDatabases } from './unencrypted-databases.ts'
 
-/** What every process needs: the migrated database with its partitions, the cipher for secrets, and the file storage. */
+/**
+ * Foundation of every process: the migrated database with its partitions, the cipher for secrets, and the file storage.
+ */
 export type Foundation = {
   config: Config
   log: Logger
-  /** The time of the database. */
+  /** Clock of the database. */
   clock: Clock
-  /** Milliseconds by which the clock of the database is ahead of that of the machine. */
+  /** Milliseconds by which the database clock is ahead of the machine's. */
   clock_ahead(): number
   source: DatabaseSource
   db: Database
-  /** Bypasses a pooler; for changes of the schema. */
+  /** Bypasses a pooler; for schema changes. */
   direct: Database
   cipher: Cipher
   fileStorage: FileStorage
   close(): Promise<void>
 }
 
-/** A `clock` that is given is taken as it is. */
+/** Opens the foundation; a `given` clock replaces that of the database. */
 export async function layFoundation(config: Config, log: Logger, given?: Clock): Promise<Foundation> {
   for (const setting of unencryptedDatabases(config)) log.warn({ setting }, UNENCRYPTED)
   const source = await openDatabaseSource(config, (line) => log.info(line))
@@ -82,7 +84,7 @@ const DIFFERENT_CLOCKS =
   'The clock of the database is ahead of that of this machine by so many seconds. Tidings works by the time of the ' +
   'database; synchronize the clocks.'
 
-/** Makes the partitions and reads the encryption keys. */
+/** Creates the partitions and reads the encryption keys. */
 async function prepare(config: Config, source: DatabaseSource, direct: Database, log: Logger, clock: Clock) {
   await makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
   const keys = await readEncryptionKey(config)
@@ -98,7 +100,7 @@ const UNENCRYPTED =
   'The connection to a database on another machine is not encrypted: the network reads its data and its password. ' +
   'Add ?sslmode=verify-full to the URL, or ?sslmode=disable where the network is trusted.'
 
-/** `patience` as in `openDatabase`. */
+/** Opens a pool; `patience` as in `openDatabase`. */
 export function openPool(
   { url, pooled }: Pick<DatabaseSource, 'url' | 'pooled'>,
   connections: number,
@@ -109,12 +111,12 @@ export function openPool(
   return openDatabase({ url, pooled, connections, onError, ...(patience !== undefined && { patience }) })
 }
 
-/** Changes of large tables take long. */
+/** Changes of large tables are slow. */
 const DIRECT_TIMEOUT_MS = HOUR
 
 /**
- * For changes of the schema: bypasses a pooler, with the two connections that migrations and dropping partitions need, and one
- * for making partitions meanwhile, which waits for a lock.
+ * Opens a pool for schema changes that bypasses a pooler: two connections for migrations and for dropping partitions,
+ * and one for creating partitions meanwhile, which waits for a lock.
  */
 export function openDirectPool({ direct_url }: Pick<DatabaseSource, 'direct_url'>, log: Logger): Database {
   return openPool({ url: direct_url, pooled: false }, 3, log, DIRECT_TIMEOUT_MS)

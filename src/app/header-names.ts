@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { HeaderNames } from '../deliveries/rules/webhook-headers.ts'
 
-/** Names of the webhook headers that are settings. */
+/** Returns the configured names of webhook headers. */
 export function headerNames(config: Config): HeaderNames {
   return {
     trigger: config.TIDINGS_TRIGGER_HEADER,

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { HOUR } from '../kernel/duration.ts'
 import { type OidcSettings, openProvider } from '../people/oidc/provider.ts'
 
-/** The OpenID Connect provider of the settings; null without one. Throws an error that names what is missing. */
+/** Opens the configured OpenID Connect provider; null without one. Throws an error that names the missing settings. */
 export function openOidc(config: Config, { base_url }: { base_url: string }) {
   const settings = settingsOf(config)
   if (settings === null) return null

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Time for closing after a failure; what is still open then ends with the process. */
+/** Timeout for closing after a failure; anything still open then ends with the process. */
 const UNDO_TIMEOUT_MS = 1_000
 
 /**
- * Awaits `opening`. If it fails, runs `undo` and rethrows the error after `UNDO_TIMEOUT_MS` at most, whether `undo`
- * succeeds or not.
+ * Awaits `opening`. If it fails, runs `undo` and rethrows the error after at most `UNDO_TIMEOUT_MS`, even if `undo`
+ * fails.
  */
 export async function orUndo<T>(opening: Promise<T>, undo: () => Promise<void>): Promise<T> {
   try {

@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts'
 
 const TTL_MS = 5_000
 
-/** What operators read of the deployment; the overview at most every five seconds, however many of them look. */
+/** Reads operators' data of the deployment; the overview at most every five seconds, however many operators look. */
 export function operationsOf(
   { config, db, clock, log }: Pick<Foundation, 'config' | 'db' | 'clock' | 'log'>,
   backlog: Pick<OperationsDeps['backlog'], 'refused'>,

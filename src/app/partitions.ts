@@ -17,18 +17,18 @@ import { openArchive } from './file-storage.ts'
 import type { Foundation } from './foundation.ts'
 
 const INTERVAL_MS = HOUR
-/** Time that stopping waits for running statements; the next process completes an interrupted change. */
+/** Timeout for running statements on stop; the next process completes an interrupted change. */
 const STOP_TIMEOUT_MS = 5 * SECOND
 
-/** How long the partitions of each table are kept. */
+/** Returns the retention of each table's partitions. */
 export function partitionRetention(config: Config): Retention {
   const { TIDINGS_RETENTION_DAYS: days, TIDINGS_AUDIT_RETENTION_DAYS: audit_days } = config
   return retentionOf({ days, audit_days })
 }
 
 /**
- * Creates future partitions, and archives and drops expired ones: immediately, in the background, and every hour. An archive
- * may take hours, in which partitions are created all the same.
+ * Creates future partitions, and archives and drops expired partitions: immediately, in the background, and every hour.
+ * Archiving may take hours, so it does not block the creation of partitions.
  */
 export function keepPartitions(foundation: Foundation): Loop {
   const { direct, config, log, clock } = foundation
@@ -47,7 +47,7 @@ export function keepPartitions(foundation: Foundation): Loop {
   }
 }
 
-/** Archives what has expired, if there is an archive, and drops what is archived and needed no more. */
+/** Archives expired partitions, if there is an archive, and drops the partitions that are no longer needed. */
 async function dropExpired(foundation: Foundation, signal: AbortSignal): Promise<void> {
   const { direct, config, clock, log } = foundation
   const retention = partitionRetention(config)
@@ -62,7 +62,7 @@ async function dropExpired(foundation: Foundation, signal: AbortSignal): Promise
   if (dropped.length > 0) log.info({ dropped }, 'dropped expired partitions')
 }
 
-/** Which of the expired partitions are archived; all of them where there is no archive. */
+/** Returns the expired partitions that are archived; all of them if there is no archive. */
 async function archiveOf(
   { direct, source, config, log, clock }: Foundation,
   expired: readonly Part[],

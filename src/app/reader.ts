@@ -5,12 +5,12 @@ import { Standby } from '../db/reading/standby.ts'
 import { SECOND } from '../kernel/duration.ts'
 import type { Foundation } from './foundation.ts'
 
-/** A standby that does not respond to a probe for so long is not used, nor one that accepts no connection. */
+/** Timeout of a probe, or of connecting, after which a standby is not used. */
 const PROBE_TIMEOUT_MS = SECOND
-/** Behind a proxy one standby may stand still while the probes reach another: then the primary is read after this time. */
+/** Behind a proxy one standby may hang while the probes reach another; after this time the primary is read. */
 const READ_TIMEOUT_MS = 3 * SECOND
 
-/** The reader of `DATABASE_READ_URL`; without that setting, of the database itself. */
+/** Opens the reader of `DATABASE_READ_URL`, or of the database itself without that setting. */
 export function openReader({ config, source, db, log }: Foundation, use: 'process' | 'command'): Reader {
   const { DATABASE_READ_URL: url, DATABASE_CONNECTIONS: connections } = config
   if (url === undefined || use === 'command') return primaryReader(db)

@@ -31,7 +31,6 @@ export type Part = 'api' | 'deliveries'
 /** A running process. `base_url` ends in `/v2`. */
 export type Running = { base_url: string; outbox: Outbox; integrationDeps: AppDeps; close(): Promise<void> }
 
-/** What operations of integrations and of the store need. */
 type AppDeps = IntegrationDeps & StoreDeps
 
 /** Starts the API, the deliveries or both. Closes them in reverse order: first requests, then attempts. */
@@ -106,7 +105,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
 }
 
 async function openSnapshot(foundation: Foundation, parts: readonly Part[]): Promise<Snapshot> {
-  // First, since a process that cannot decrypt the integrations must write nothing.
+  // Opened first, because a process that cannot decrypt the integrations must not write anything.
   const snapshot = await Snapshot.open(foundation)
   if (parts.length > 0) await checkSigningKeys(foundation)
   return snapshot
@@ -131,7 +130,7 @@ function openCounts({ config, db, log }: Foundation, { events: telemetry }: Pick
   }
 }
 
-/** Unfinished jobs that are counted of an integration. */
+/** Maximum number up to which the unfinished jobs of an integration are counted. */
 const MAX_COUNTED = 10_000
 
 function makeIntegrationDeps(

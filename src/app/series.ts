@@ -6,11 +6,11 @@ import { SeriesRecorder } from '../series/recorder.ts'
 import type { SeriesRetention } from '../series/sweep.ts'
 import type { Foundation } from './foundation.ts'
 
-/** The series of a process: what is reported to this telemetry is counted in them too. */
+/** Series of a process, which also count everything that is reported to this telemetry. */
 export type Series = {
   deliveries(telemetry: DeliveryTelemetry): DeliveryTelemetry
   events(telemetry: EventTelemetry): EventTelemetry
-  /** Writes what is counted. */
+  /** Writes all counts. */
   close(): Promise<void>
 }
 

@@ -8,17 +8,17 @@ import type { Outbox } from '../events/outbox.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import type { Foundation } from './foundation.ts'
 
-/** How references of free jobs reach the workers, besides notifications and polling. */
+/** Transport of references of free jobs to workers, in addition to notifications and polling. */
 export type Transport = {
-  /** Announces free jobs through the broker; those that it may not get wake their integrations' workers. */
+  /** Announces free jobs through the broker; if it cannot take them, wakes the workers of their integrations. */
   announcing(wake: (integration_ids: readonly string[]) => void): Outbox['announce']
   /** Delivers references to a worker. */
   deliverTo(receiver: { worker: Receiver; db: Database; snapshot: Snapshot }): void
-  /** As in `ClaimerOptions`. */
+  /** See `ClaimerOptions`. */
   newAreDelivered(): number
   /** Null without a broker. */
   state(): TransportState | null
-  /** As of `Publisher`. */
+  /** See `Publisher`. */
   queued(): Promise<number | null>
   close(): Promise<void>
 }
@@ -26,10 +26,13 @@ export type Transport = {
 /** `poll` is called when references may have been lost. */
 type Receiver = Lessee & { poll(): void }
 
-/** While references arrive, polling leaves jobs alone that are younger than this. */
+/** Age below which polling skips jobs while references arrive. */
 const DELIVERED_WITHIN_MS = 3_000
 
-/** The transport of `TRANSPORT_URL`, or none. Connects on first use, and never fails because the broker is unavailable. */
+/**
+ * Opens the transport of `TRANSPORT_URL`, or none. Connects on first use, and never fails because the broker is
+ * unavailable.
+ */
 export function openTransport(foundation: Foundation, telemetry: TransportTelemetry): Transport {
   const { TRANSPORT_URL: url } = foundation.config
   if (url === undefined) return noTransport

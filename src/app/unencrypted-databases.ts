@@ -5,7 +5,10 @@ import { isLoopback } from '../people/rules/relying-party.ts'
 const SETTINGS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const
 type Addresses = Partial<Pick<Config, (typeof SETTINGS)[number]>>
 
-/** Settings whose databases are on other machines and do not say how the connection is encrypted: without, it is not. */
+/**
+ * Returns the settings of remote databases whose URL does not configure encryption, so that connections are
+ * unencrypted.
+ */
 export function unencryptedDatabases(config: Addresses): string[] {
   return SETTINGS.filter((name) => {
     const url = parseSocketUrl(config[name] ?? '')
@@ -13,7 +16,7 @@ export function unencryptedDatabases(config: Addresses): string[] {
   })
 }
 
-/** The parameters of a URL that decide on encryption; `sslmode=disable` decides against it. */
+/** URL parameters that configure encryption; `sslmode=disable` is an explicit choice too. */
 const SAYS_HOW = ['sslmode', 'ssl', 'sslnegotiation', 'sslrootcert', 'sslcert', 'sslkey']
 
 /** A path is a socket of this machine. */

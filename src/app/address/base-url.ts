@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 
-/** The public address of this deployment; ends in `/v2`. */
+/** Returns the public address of this deployment, which ends in `/v2`. */
 export function baseUrl({ HOST, PORT, TIDINGS_BASE_URL }: Config): string {
   const isWildcard = HOST === '0.0.0.0' || HOST === '::'
   const host = isWildcard ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST

@@ -3,11 +3,11 @@ type ListenTarget = {
   port: number
   host_setting: string
   port_setting: string
-  /** Whether several processes may listen on the port. */
+  /** True if several processes may listen on the port. */
   is_shared?: boolean
 }
 
-/** An error that names the settings to change; errors that have nothing to do with the address are returned unchanged. */
+/** Returns an error that names the settings to change; errors unrelated to the address are returned unchanged. */
 export function listenError(
   error: unknown,
   { host, port, host_setting, port_setting, is_shared }: ListenTarget,

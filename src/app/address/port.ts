@@ -4,17 +4,17 @@ import type { Config } from '../../config.ts'
 import { listenError } from './listening.ts'
 
 /**
- * Below the ephemeral range of Linux and macOS, so that no outgoing connection takes the port. Above 10080, which browsers
- * and fetch block.
+ * Below the ephemeral range of Linux and macOS, so that no outgoing connection takes the port, and above 10080, which
+ * browsers and fetch block.
  */
 const PORTS = { lowest: 10_081, end: 20_000 }
 
-/** The settings with a free port in place of port 0. */
+/** Returns the settings with port 0 replaced by a free port. */
 export async function resolvePort(config: Config): Promise<Config> {
   return config.PORT === 0 ? { ...config, PORT: await freePort(config.HOST) } : config
 }
 
-/** A port on which no process listens at the moment. */
+/** Returns a port on which no process is listening. */
 export async function freePort(host: string): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = randomInt(PORTS.lowest, PORTS.end)
@@ -23,7 +23,7 @@ export async function freePort(host: string): Promise<number> {
   throw new Error(`Found no free port on ${host}.`)
 }
 
-/** Whether no process listens on a port at the moment. Throws when the host is not an address of this machine. */
+/** True if no process is listening on the port. Throws if the host is not an address of this machine. */
 export function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()

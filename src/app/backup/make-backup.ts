@@ -26,14 +26,14 @@ export type BackupRequest = {
 }
 
 export type BackupResult = BackedUp & {
-  /** Of the file; null for standard output. */
+  /** Size of the file; null for standard output. */
   file_bytes: number | null
   includes_key: boolean
-  /** Whether uploaded files are in a bucket, of which a backup holds nothing. */
+  /** True if uploaded files are in a bucket, which a backup omits. */
   leaves_bucket: boolean
 }
 
-/** Writes a backup of the database and of the files in the data folder. A server may run meanwhile. */
+/** Writes a backup of the database and of the files in the data folder. A server may be running. */
 export async function makeBackup(config: Config, log: Logger, request: BackupRequest): Promise<BackupResult> {
   requireData(config)
   if (request.file !== '-') await checkTarget(request.file)
@@ -59,7 +59,9 @@ export async function makeBackup(config: Config, log: Logger, request: BackupReq
   }
 }
 
-/** Refuses what a backup would replace although it is not a file: a folder, or a device such as /dev/null. */
+/**
+ * Rejects an existing target that is not a file, such as a folder or /dev/null, because the backup would replace it.
+ */
 async function checkTarget(file: string): Promise<void> {
   const present = await stat(file).catch((error) => {
     if (hasCode(error, 'ENOENT')) return null
@@ -70,10 +72,10 @@ async function checkTarget(file: string): Promise<void> {
   throw new Error(`${file} is ${what}: name a file, or write to standard output with -.`)
 }
 
-/** The backup has its name only once it is whole and on the disk. */
+/** Renames the backup only once it is complete and synced. */
 async function backUpTo(file: string, options: BackupOptions): Promise<BackedUp> {
   const partial = `${file}.partial`
-  // A file that is there would keep its permissions.
+  // An existing file would keep its permissions.
   await rm(partial, { force: true })
   try {
     // `wx` does not follow a link that appears meanwhile.
@@ -89,11 +91,11 @@ async function backUpTo(file: string, options: BackupOptions): Promise<BackedUp>
 function standardOutput(): Writable {
   if (process.stdout.isTTY)
     throw new Error('A backup is not for a terminal: name a file, or redirect standard output to one.')
-  // Not the stream itself, which is not to be closed.
+  // Wraps standard output, because the stream itself must not be closed.
   return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, done) })
 }
 
-/** The keys in use, and the one to include. Throws when that one could not decrypt what is in the backup. */
+/** Returns the ids of the keys in use, and the key to include. Throws if that key could not decrypt the backup. */
 async function chooseKeys(
   config: Config,
   source: DatabaseSource,
@@ -114,11 +116,11 @@ const NO_KEY_TO_INCLUDE =
 const UNKNOWN_KEY =
   'The encryption key of this database is not known here, so that it could not be verified. Make sure that you have it.'
 
-/** One-time passwords are left out: they last minutes, and the table of events must not be locked. */
+/** Omits one-time passwords, because they last minutes, and the table of events must not be locked. */
 async function usedKeys(db: Database): Promise<string[]> {
   if ((await doneMigrations(db)).length === 0) return []
   const tables = sealedColumns.map(({ table }) => table).filter((table) => table !== 'events')
-  // An older release may lack some of them.
+  // The tables of an older release may be missing.
   const present = new Set(await presentTables(db, tables))
   const columns = sealedColumns.filter(({ table }) => present.has(table))
   const counts = await Promise.all(columns.map((column) => column.countKeys(db)))

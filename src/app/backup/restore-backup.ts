@@ -12,15 +12,15 @@ import { idsOf } from './make-backup.ts'
 
 export type RestoreResult = Restored & {
   created_at: string
-  /** Migrations that this release has and the backup had not. */
+  /** Migrations of this release that the backup lacked. */
   migrated: string[]
-  /** The file that the key of the backup was saved to; null when the key was there. */
+  /** File that the key of the backup was saved to; null if the key already existed. */
   key_file: string | null
 }
 
 /**
- * Fills an empty database with a backup, and stores its files. Everything that can be refused is refused before anything is
- * written; an interrupted restore leaves the database empty.
+ * Fills an empty database from a backup, and stores its files. All checks precede the first write; an interrupted
+ * restore leaves the database empty.
  */
 export async function restoreBackup(
   config: Config,
@@ -55,7 +55,7 @@ export async function restoreBackup(
   }
 }
 
-/** The key of the backup if there is no other. Throws unless one of them decrypts what the backup holds. */
+/** Returns the key of the backup if there is no other. Throws unless one of the keys decrypts the backup. */
 async function keyToSave(config: Config, { head, key }: CheckedBackup): Promise<string | null> {
   const keys = await findEncryptionKey(config)
   const known = keys ?? (key === null ? null : { current: key, previous: config.TIDINGS_ENCRYPTION_KEYS_PREVIOUS })

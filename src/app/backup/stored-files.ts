@@ -7,7 +7,9 @@ import type { ByteStore } from '../../store/files/bytes/bytes.ts'
 import { selectStoredFiles } from '../../store/files/bytes/sql/stored-files.ts'
 import { keyOf } from '../../store/files/file.ts'
 
-/** Uploaded files and written exports. The smaller sizes of pictures are left out: a missing one is made again. */
+/**
+ * Yields uploaded files and finished exports. Resized pictures are omitted, because missing sizes are created again.
+ */
 export function storedFiles(bytes: ByteStore, log: Logger): (snapshot: Executor) => AsyncGenerator<StoredFile> {
   return async function* (snapshot) {
     for await (const key of storedKeys(snapshot)) {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { selectPersonNames } from '../../people/store.ts'
 
-/** The names of actors as they are now, by id; those of others and of deleted ones are missing. */
+/** Returns the current names of actors by id; foreign and deleted actors are missing. */
 export async function namesOfActors(
   db: Database,
   { organization_id }: Owner,

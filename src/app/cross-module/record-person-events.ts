@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { ActingOwner, Actor, NamedResource } from '../../kernel/requester.ts'
 import { logPersonEvents, type PersonEvent, type ReportPersonEvent } from '../../people/report.ts'
 
-/** Writes a log line for each event, and an entry of the audit log of the organization, in the transaction of the change. */
+/** Writes a log line for each event, and an entry in the organization's audit log, in the transaction of the change. */
 export function recordPersonEvents(log: Pick<Logger, 'info'>, clock: Clock): ReportPersonEvent {
   const write = logPersonEvents(log)
   return async (db, event) => {
@@ -52,20 +52,26 @@ function resourceOf({ action, person_id, subject_id }: KnownEvent): NamedResourc
   return { type: 'person', id: person_id ?? '' }
 }
 
-/** Neither the first owner that the command line makes nor what a provider says of a person is an operation of the document. */
+/**
+ * Two changes are not operations of the OpenAPI document: the first owner, created by the command line, and changes by
+ * a provider.
+ */
 function operationOf({ action, by, by_person_id }: KnownEvent): string {
   if (by === 'provider') return 'FollowProvider'
   return action === 'person.created' && by_person_id === null ? 'CreateFirstOwner' : OPERATIONS[action]
 }
 
-/** Without an access token: a person who logs in or out or accepts a link, the provider, or the command line. */
+/**
+ * Returns the actor of an event without an access token: a person who logs in or out or accepts a link, the provider,
+ * or the command line.
+ */
 function actorOf({ by, person_id, by_person_id, subject_id }: KnownEvent): Actor {
   if (by === 'provider') return { type: 'provider' }
   const id = by_person_id ?? (by_person_id === undefined ? person_id : null)
   return id === null ? { type: 'command_line' } : { type: 'person', id, session_id: subject_id ?? id }
 }
 
-/** The names of what happens without an access token, like those of operations. */
+/** Operation names for events without an access token. */
 const OPERATIONS: Readonly<Record<PersonEvent['action'], string>> = {
   'person.invited': 'InvitePerson',
   'person.invitation_revoked': 'RevokeInvitation',

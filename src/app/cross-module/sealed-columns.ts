@@ -6,7 +6,10 @@ import { sealedTotpSecrets } from '../../people/store.ts'
 import type { SealedColumn } from '../../secrets/sql/sealed-column.ts'
 import { sealedGateways } from '../../store/gateways/update.ts'
 
-/** All tables with encrypted values. Those with a limited lifetime come last: the longer the others take, the fewer remain. */
+/**
+ * All tables with encrypted values. Tables with a limited lifetime come last, so that fewer of their rows remain by
+ * then.
+ */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedIntegrations,
   sealedGateways,

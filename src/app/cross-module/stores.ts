@@ -27,17 +27,18 @@ type NewStore = {
   organization_id: string
   name: string
   scope: string
-  /** The default currency (ISO 4217); `USD` if missing. */
+  /** Default currency (ISO 4217), `USD` if missing. */
   currency?: string
-  /** Who creates it; without it there is no entry in the audit log. */
+  /** The requester; without it there is no entry in the audit log. */
   requested_by?: Requester
-  /** The limit of stores of the organization. Default: none. */
+  /** Maximum number of stores of the organization. Default: none. */
   limit?: RowLimit
 }
 
 /**
- * Creates a store with its settings, default currency, payment gateways and authentication realms, and publishes `settings.created` and
- * `currency.created`. Throws `invalid`, `not_found` for the organization, and `conflict` when another store has the scope, or at the limit.
+ * Creates a store with its settings, default currency, payment gateways and authentication realms, and emits
+ * `settings.created` and `currency.created`. Throws `invalid`, `not_found` for the organization, and `conflict` if
+ * another store has the scope, or at the limit.
  */
 export async function createStore(deps: StoreDeps, input: NewStore, now: number): Promise<Store> {
   checkName(input.name)
@@ -62,7 +63,7 @@ export async function createStore(deps: StoreDeps, input: NewStore, now: number)
   })
 }
 
-/** The stores of an organization, or all stores, oldest first. */
+/** Returns the stores of an organization, or all stores, oldest first. */
 export function listStores(db: Database, organization_id: string | null): Promise<Store[]> {
   return selectStores(db, organization_id)
 }

@@ -4,7 +4,7 @@ import { selectObserving } from '../../integrations/sql/for-deliveries.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { User } from '../../own-types/remove.ts'
 
-/** The integrations and running replays of an owner that name one of these keys and patterns. */
+/** Returns the integrations and running replays of an owner that use any of these keys and patterns. */
 export async function usersOf(tx: Transaction, owner: Owner, texts: readonly string[]): Promise<User[]> {
   const integrations = await selectObserving(tx, owner, texts)
   const replays = await selectRunning(tx, owner, texts)

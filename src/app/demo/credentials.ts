@@ -9,7 +9,7 @@ import type { Owner } from '../../kernel/owner.ts'
 
 export type Credentials = { client_id: string; client_secret: string }
 
-/** The saved key if it is still valid for the owner, otherwise a new one. */
+/** Returns the saved key if it is still valid for the owner, otherwise a new key. */
 export async function findOrCreateKey(
   db: Database,
   owner: Owner,

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { makeFolder, replaceFile } from '../../disk/durable-files.ts'
 import { hasCode } from '../../kernel/error-code.ts'
 
-/** What `tidings start` writes to `demo.json`: addresses, ids and keys to try the API with. */
+/** Contents of `demo.json`, which `tidings start` writes: addresses, ids and keys for trying the API. */
 const DemoFile = Type.Object({
   /** Ends in `/v2`. */
   base_url: Type.String(),
@@ -33,7 +33,7 @@ export async function readDemoFile(folder: string): Promise<DemoFile | null> {
   }
 }
 
-/** Replaces the file atomically, readable by its owner only: it holds secrets. */
+/** Replaces the file atomically, readable by its owner only, because it holds secrets. */
 export async function writeDemoFile(folder: string, demo: DemoFile): Promise<void> {
   await makeFolder(folder)
   await replaceFile(demoPath(folder), `${JSON.stringify(demo, null, 2)}\n`)

@@ -19,14 +19,15 @@ import { DEMO_SCOPE, ensureTenant, type Tenant } from './tenant.ts'
 export type Demo = {
   file: DemoFile
   integration: Integration
-  /** A person who owns the demo organization; null if there is none any more. */
+  /** The owner of the demo organization; null if there is none. */
   owner: DemoOwner | null
   close(): Promise<void>
 }
 
 /**
  * Runs the API and the deliveries with a demo store whose integration delivers to a webhook receiver, and writes
- * demo.json. All of it is kept for the next start. The receiver opens first and closes last, so that it misses no delivery.
+ * demo.json. All of it is kept for the next start. The receiver opens first and closes last, so that it misses no
+ * delivery.
  */
 export async function openDemo(foundation: Foundation, onArrival: (arrival: Arrival) => void): Promise<Demo> {
   const saved = await readDemoFile(foundation.config.TIDINGS_DATA)
@@ -44,7 +45,7 @@ async function prepare(foundation: Foundation, running: Running, receiver: DemoR
   const { snapshot } = running.outbox
   receiver.setChecks((id) => checksOf(snapshot, id, config.TIDINGS_SECRET_KEY_HEADER))
   const tenant = await ensureTenant(running)
-  // Before the integration exists, so that the receiver does not get the events of loading.
+  // Runs before the integration exists, so that the receiver does not get events for the demo data.
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)
   const { fileStorage } = foundation
   await loadShop({ ...running.integrationDeps, passwords, fileStorage }, tenant, (part, reason) =>
@@ -59,7 +60,7 @@ async function prepare(foundation: Foundation, running: Running, receiver: DemoR
   return { file, integration, owner }
 }
 
-/** So that what the greeting says to try has something to show. */
+/** Waits for the catalog, so that the commands in the greeting work at once. */
 async function untilPublished({ db }: Pick<Foundation, 'db'>, store_id: string): Promise<void> {
   const end = performance.now() + MAX_PUBLISHING_MS
   while (performance.now() < end && (await isPublishing(db, store_id))) await wait(POLL_MS)
@@ -68,7 +69,7 @@ async function untilPublished({ db }: Pick<Foundation, 'db'>, store_id: string):
 const MAX_PUBLISHING_MS = 30 * SECOND
 const POLL_MS = 50
 
-/** By the current secrets of an integration; `secret_header` is the header of those that choose none. */
+/** Returns the current secrets of an integration; `secret_header` is the default header. */
 function checksOf(snapshot: Snapshot, integration_id: string | null, secret_header: string): Checks {
   const integration = integration_id === null ? undefined : snapshot.enabled(integration_id)
   if (integration?.kind !== 'webhook') return { secrets: [], secret_header }

@@ -8,11 +8,11 @@ type StartFacts = Pick<Demo, 'file' | 'integration' | 'owner'> & {
   folder: string
   database: DatabaseSource['kind']
   opened_networks: readonly string[]
-  /** Whether it is served. */
+  /** True if the dashboard is served. */
   dashboard: boolean
 }
 
-/** What `tidings start` prints when it is ready. */
+/** Returns the output of `tidings start` when it is ready. */
 export function greeting(facts: StartFacts): string {
   const { file, integration } = facts
   const store = `${file.storefront_scope} (${file.store_id})`
@@ -65,7 +65,7 @@ function shopCommand({ folder }: StartFacts): string {
   return inFolder(folder, 'tidings demo shop --minutes 5 --rate 20')
 }
 
-/** First, since it is what most people want; the code is behind the `#`, which no server logs. */
+/** Printed first, because most people start with it; the code follows `#`, because servers do not log the fragment. */
 function enterLines({ owner }: StartFacts): string {
   if (owner === null || owner.link === null) return ''
   return `
@@ -79,13 +79,13 @@ function dashboardLine({ file, dashboard }: StartFacts): string {
   return dashboard ? `${rootOf(file.base_url)}/dashboard/` : 'switched off (TIDINGS_DASHBOARD)'
 }
 
-/** How to log in later: there is no default password, and creating a link needs the database. */
+/** Explains how to log in later, because there is no default password, and creating a link needs the database. */
 function peopleLine({ folder, owner }: StartFacts): string {
   const command = owner === null ? 'people invite --email ADDRESS --role owner' : `people link ${owner.email}`
   return `${inFolder(folder, `tidings ${command}`)}   (prints another link: docs/guides/people.md)`
 }
 
-/** A command that uses this data folder. */
+/** Returns a command that uses this data folder. */
 function inFolder(folder: string, command: string): string {
   return folder === path.resolve(DEFAULT_FOLDER) ? command : `TIDINGS_DATA='${folder}' ${command}`
 }

@@ -14,8 +14,9 @@ const NAME = 'Demo receiver'
 const OBSERVED = ['order.', 'cart.', 'customer.', 'integration.', 'settings.']
 
 /**
- * The integration that delivers to the demo receiver: the existing one, found by its name or its previous URL and updated
- * to the current URL, or a new one. It is enabled again only if Tidings disabled it, not if a person did.
+ * Returns the integration that delivers to the demo receiver: the existing one, found by its name or previous URL and
+ * updated to the current URL, or a new integration. It is enabled again only if Tidings disabled it, not if a person
+ * did.
  */
 export async function ensureIntegration(
   deps: IntegrationDeps,

@@ -5,8 +5,9 @@ import { nameOfProcess, processLives } from '../../disk/process-lives.ts'
 import { readDemoFile } from './demo-file.ts'
 
 /**
- * Claims a data folder for this `tidings start`; what it returns gives the folder back. Throws, and changes nothing, while
- * another one runs on the folder: it would replace its demo.json, and the commands would talk to the wrong one.
+ * Claims a data folder for this `tidings start`; returns a function that releases it. Throws, and changes nothing,
+ * while another instance runs on the folder, because it would replace that instance's demo.json, and commands would
+ * talk to the wrong instance.
  */
 export async function claimFolder(folder: string): Promise<() => Promise<void>> {
   await makeFolder(folder)

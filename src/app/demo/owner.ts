@@ -7,18 +7,19 @@ import { recordPersonEvents } from '../cross-module/record-person-events.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Tenant } from './tenant.ts'
 
-/** `localhost` is reserved (RFC 6761): no address below it belongs to another. */
+/** `localhost` is reserved (RFC 6761), so that no subdomain of it has another owner. */
 const EMAIL = 'owner@demo.localhost'
 
-/** Long enough to open a browser; what a terminal keeps is worth nothing later. */
+/** Long enough to open a browser; afterwards the link in the terminal is worthless. */
 const LINK_SECONDS = (15 * MINUTE) / SECOND
 
-/** Who owns the demo organization; `link` logs that person in once, and is null where none is printed. */
+/** The owner of the demo organization; `link` is a one-time log-in link, null if none is printed. */
 export type DemoOwner = { email: string; link: string | null }
 
 /**
- * The owner of the demo organization: a new person without a password the first time, later that person, or, once it was
- * removed, another owner. A link is made for the demo's own owner only, on a server that other machines do not reach.
+ * Returns the owner of the demo organization: at first a new person without a password, later that person, or, once
+ * that person was removed, another owner. Only the demo's own owner gets a link, and only on a server that other
+ * machines cannot reach.
  */
 export async function ensureDemoOwner(
   foundation: Foundation,

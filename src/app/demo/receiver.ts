@@ -11,7 +11,7 @@ export type DemoReceiver = { url: string; setChecks(checksFor: ChecksFor): void;
 
 const respond = async () => ({ status: 200, delay_ms: 0 })
 
-/** Opens the receiver on its previous port, or on another one if that port is in use. */
+/** Opens the receiver on its previous port, or on another port if that is in use. */
 export async function openDemoReceiver(
   saved_url: string | null,
   onArrival: (arrival: Arrival) => void,

@@ -4,14 +4,14 @@ import type { Database } from '../../db/database.ts'
 import { createStore, listStores } from '../cross-module/stores.ts'
 import type { Running } from '../run.ts'
 
-/** The scope that identifies the demo store. */
+/** Scope that identifies the demo store. */
 export const DEMO_SCOPE = 'demo'
 const ORGANIZATION_NAME = 'Demo organization'
 const STORE_NAME = 'Demo store'
 
 export type Tenant = { organization_id: string; store_id: string }
 
-/** The organization and the store of the demo: the existing ones, or new ones. */
+/** Returns the organization and the store of the demo, which are created if missing. */
 export async function ensureTenant({ integrationDeps: deps }: Pick<Running, 'integrationDeps'>): Promise<Tenant> {
   const { db, clock } = deps
   const store = (await listStores(db, null)).find(({ scope }) => scope === DEMO_SCOPE)

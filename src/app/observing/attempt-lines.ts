@@ -8,7 +8,10 @@ export type AttemptLines = (settlements: readonly Settlement[]) => void
 
 type Options = { written: Config['TIDINGS_LOG_ATTEMPTS']; log: Logger; snapshot: Pick<Snapshot, 'enabled'> }
 
-/** Logs each attempt, or each failed one: at full rate the log lines of all attempts cost more than metrics and traces. */
+/**
+ * Logs each attempt, or each failed attempt: at full rate the log lines of all attempts cost more than metrics and
+ * traces.
+ */
 export function attemptLines({ written, log, snapshot }: Options): AttemptLines {
   if (written === 'none') return () => {}
   return (settlements) => {

@@ -27,7 +27,7 @@ import { partitionRetention } from '../partitions.ts'
 import { type AttemptLines, attemptLines } from './attempt-lines.ts'
 import { cachedDatabaseMetrics, watchReadiness } from './probes.ts'
 
-/** The telemetry of a process: metrics, traces, log lines of attempts, and the pages that expose them. */
+/** Telemetry of a process: metrics, traces, log lines of attempts, and the pages that expose them. */
 export type Observability = {
   events: EventTelemetry
   deliveries: DeliveryTelemetry
@@ -106,7 +106,7 @@ export async function openObservability(
   }
 }
 
-/** Without a token or a port, nothing can read metrics. */
+/** True if metrics can be read, which needs a token or a port. */
 function hasMetrics({ TIDINGS_METRICS_TOKEN, TIDINGS_METRICS_PORT }: Config, use: 'process' | 'command'): boolean {
   return use === 'process' && (TIDINGS_METRICS_TOKEN ?? TIDINGS_METRICS_PORT) !== undefined
 }

@@ -6,8 +6,8 @@ import { readTraceparent } from '../../kernel/traceparent.ts'
 import type { Observability } from './observability.ts'
 
 /**
- * Counts the responses of the API, continues the trace of a request in the events that it causes, and says for whom it uses
- * the database.
+ * Counts API responses, passes the trace of a request on to its events, and identifies the client of its database
+ * reads.
  */
 export function observeRequests(
   server: Server,
@@ -16,7 +16,7 @@ export function observeRequests(
   server.addHook('onRequest', (request, _reply, done) => {
     inRequest({ client: networkOf(request.clientAddress), traceparent: null }, done)
   })
-  // Directly before the handler, because reading the body loses the async context.
+  // Runs directly before the handler, because reading the body loses the async context.
   server.addHook('preHandler', (request, _reply, done) => {
     const client = request.callerOrNull?.organization_id ?? networkOf(request.clientAddress)
     inRequest({ client, traceparent: readTraceparent(request.headers.traceparent) }, done)
@@ -37,7 +37,7 @@ function operationOf(schema: object | undefined): string | null {
   return schema !== undefined && 'operationId' in schema ? String(schema.operationId) : null
 }
 
-/** The first segment of a route's path below the storefront, of which there are some thirty; null for other routes. */
+/** Returns the first segment of a route's path below the storefront, one of about thirty; null for other routes. */
 function storefrontResource(route: string | undefined): string | null {
   const [, storefront, resource] = route?.split('/') ?? []
   if (storefront !== 'storefront') return null

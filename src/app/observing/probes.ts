@@ -20,12 +20,12 @@ import { cached } from '../cached.ts'
 const STATEMENT_TIMEOUT_MS = 1_000
 const METRICS_TTL_MS = 5_000
 const READINESS_TTL_MS = 500
-/** A snapshot is confirmed at least once per second; one this old may lack recent integrations. */
+/** A snapshot is confirmed at least once per second; an older snapshot may lack recent integrations. */
 const STALE_AFTER_MS = 5_000
 
 type DatabaseSources = { db: Database; clock: Clock; standbys_required: number | null; retention: Retention }
 
-/** The metrics in the database, at most five seconds old; null when it does not respond. */
+/** Returns the metrics in the database, at most five seconds old; null if it does not respond. */
 export function cachedDatabaseMetrics(sources: DatabaseSources, log: Logger): () => Promise<DatabaseMetrics | null> {
   return cached(METRICS_TTL_MS, () =>
     readDatabaseMetrics(sources, log).catch((error) => {
@@ -35,7 +35,7 @@ export function cachedDatabaseMetrics(sources: DatabaseSources, log: Logger): ()
   )
 }
 
-/** Rejects when the database is unreachable. */
+/** Rejects if the database is unreachable. */
 async function readDatabaseMetrics(
   { db, clock, standbys_required, retention }: DatabaseSources,
   log: Logger,
@@ -59,7 +59,7 @@ type Watched = {
   transport: () => TransportState | null
 }
 
-/** The readiness of the process; includes the worker only in a process that delivers. */
+/** Returns the readiness of the process; includes the worker only in a process that delivers. */
 export function watchReadiness({ db, clock, snapshot, worker, transport }: Watched): () => Promise<Readiness> {
   const isOlder = (time: number, max_age: number) => clock() - time >= max_age
   const always: Check[] = [
@@ -114,7 +114,7 @@ function unsettled({ unsettled_for_ms }: WorkerState): string {
   return `Attempts could not be written for ${seconds} seconds, so no others start. The log says why.`
 }
 
-/** A process without the broker is ready: delivery does not depend on it. */
+/** A process without the broker is ready, because deliveries do not depend on it. */
 function brokerCheck({ down }: TransportState): Check {
   const detail = 'RabbitMQ is unreachable. Workers find new deliveries through PostgreSQL.'
   return { name: 'transport', find: () => (down > 0 ? { ok: true, detail } : FOUND), otherwise: detail }

@@ -6,10 +6,10 @@ import type { Work } from '../../../store/kit/work.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** `isNew` is false if the store already had a row with the same key, which is left unchanged. */
+/** `isNew` is false if the store already had a row with the same key, which stays unchanged. */
 export type Ensured = { id: string; isNew: boolean }
 
-/** The row with these values of its unique attributes, or a new one. Throws `invalid`, `conflict`. */
+/** Returns the row with these values of its unique attributes, or a new row. Throws `invalid`, `conflict`. */
 export async function ensure(work: Work, resource: AnyResource, key: Values, values: Values): Promise<Ensured> {
   const found = await find(work, resource, key)
   if (found !== undefined) return { id: found.id, isNew: false }
@@ -21,7 +21,7 @@ export function find(work: Work, resource: AnyResource, key: Values): Promise<Fr
   return selectRow(work.tx, resource, { owner_id: ownerId(work.owner), ...scope })
 }
 
-/** Inserts a row with the values. Throws `invalid`, `conflict`. */
+/** Inserts a row. Throws `invalid`, `conflict`. */
 export function create(work: Work, resource: AnyResource, values: Values): Promise<Frame> {
   return insert(work, resource, values, values)
 }

@@ -20,7 +20,7 @@ import { selectFileIds } from './store.ts'
 type DemoProduct = { product: ProductOfShop; tax_class?: string; prices: object; stock?: number }
 export type ProductOfShop = { sku: string; name: string; slug: string }
 
-/** A hierarchy, or a node of one. */
+/** A hierarchy or one of its nodes. */
 type DemoNode = {
   name: string
   slug: string
@@ -29,7 +29,6 @@ type DemoNode = {
   products?: readonly DemoProduct[]
 }
 
-/** What the loading of products needs. */
 type CatalogLoad = {
   work: Work
   pricebook_id: string
@@ -42,7 +41,7 @@ export const CATALOG_NAME = 'Shop'
 
 const HIERARCHIES = [lighting, home] satisfies DemoNode[]
 
-/** The products of the shop, in the order in which they are loaded. */
+/** Products of the shop in loading order. */
 export function demoProducts(nodesOfShop: readonly DemoNode[] = HIERARCHIES): ProductOfShop[] {
   return nodesOfShop.flatMap(({ products: own = [], nodes: children = [] }) => [
     ...own.map(({ product }) => product),
@@ -74,7 +73,7 @@ export async function loadCatalog(work: Work): Promise<void> {
   })
 }
 
-/** Creates no catalog if the store has one: shoppers see none of two catalogs without a rule. */
+/** Creates no catalog if the store has one, because shoppers see neither of two catalogs without a rule. */
 async function publish(work: Work, attributes: Record<string, unknown>): Promise<void> {
   if (await rowExists(work.tx, 'catalogs', { owner_id: ownerId(work.owner) })) return
   const { id } = await create(work, catalogs, attributes)
@@ -107,7 +106,7 @@ async function loadProduct(load: CatalogLoad, demo: DemoProduct): Promise<string
   return id
 }
 
-/** The file name of a product's picture. */
+/** Returns the file name of a product's picture. */
 export function pictureName({ slug }: ProductOfShop): string {
   return `${slug}.svg`
 }

@@ -12,8 +12,8 @@ import people from './data/people.json' with { type: 'json' }
 import { create, ensure } from './ensure.ts'
 
 /**
- * Loads customers with addresses, and an account with members; all of them log in with the password of the demo. Its hash
- * is computed once, before the transaction, because that is slow.
+ * Loads customers with addresses, and an account with members, who all log in with the demo password. Its hash is
+ * computed once, before the transaction, because that is slow.
  */
 export async function preparePeople(passwords: Passwords): Promise<(work: Work) => Promise<void>> {
   const password_hash = await passwords.hash({ owner_id: 'demo' }, people.password)

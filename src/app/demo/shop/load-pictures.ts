@@ -17,9 +17,9 @@ import { selectSkusWithoutImage } from './store.ts'
 type PictureDeps = Pick<FileDeps, 'db' | 'fileStorage' | 'clock'>
 
 /**
- * Stores the pictures of the products. Their rows are inserted in the transaction of the part, which precedes the
- * catalog: new products get them when they are created. In a store that has the products already, those without an image
- * get theirs, and the catalog is published again. Throws `unavailable` when the files cannot be stored.
+ * Stores the pictures of the products. Their rows are inserted in the transaction of this part, which precedes the
+ * catalog, so that new products get them on creation. In a store with existing products, those without an image get it,
+ * and the catalog is published again. Throws `unavailable` if the files cannot be stored.
  */
 export async function preparePictures(deps: PictureDeps, tenant: Tenant): Promise<(work: Work) => Promise<void>> {
   const stored = await storePictures(deps, tenant).catch((error: unknown) => {
@@ -63,7 +63,7 @@ export function pictureOf({ sku }: ProductOfShop): URL {
   return new URL(`pictures/${sku}.svg`, import.meta.url)
 }
 
-/** A product that has another slug is another one by now. */
+/** Matches the slug too, because a product with another slug is another product by now. */
 async function showPicture(work: Work, { sku, slug }: ProductOfShop, main_image_file_id: string | null): Promise<void> {
   const row = await lockRow(work.tx, products, { owner_id: ownerId(work.owner), sku, slug })
   if (row !== undefined) await save(work, products, row, { main_image_file_id } as Partial<Frame>)

@@ -4,7 +4,7 @@ import { promotions } from '../../../store/promotions/promotion.ts'
 import data from './data/promotions.json' with { type: 'json' }
 import { create, ensure } from './ensure.ts'
 
-/** Loads promotions, one of them with a coupon. */
+/** Loads promotions, one of which has a coupon. */
 export async function loadPromotions(work: Work): Promise<void> {
   for (const { promotion, coupon } of data) {
     const { id: promotion_id } = await create(work, promotions, promotion)

@@ -13,10 +13,10 @@ import { insertPart, selectParts } from './store.ts'
 type ShopDeps = WriteDeps & FileDeps
 type Load = (work: Work) => Promise<void>
 
-/** A part of the shop that is loaded in one transaction; it may use the rows of earlier parts. */
+/** A part of the shop that is loaded in one transaction, and may use the rows of earlier parts. */
 type Part = { name: string; prepare: (deps: ShopDeps, tenant: Tenant) => Load | Promise<Load> }
 
-/** A release that extends the shop adds a part: stores that have the other parts get it at their next start. */
+/** A release that extends the shop adds a part, which existing stores get at their next start. */
 const PARTS: readonly Part[] = [
   { name: 'currencies', prepare: () => loadCurrencies },
   { name: 'gateways', prepare: () => enableGateways },
@@ -29,8 +29,8 @@ const PARTS: readonly Part[] = [
 ]
 
 /**
- * Loads the parts of the shop that the store has not got yet, each in one transaction. A loaded part is never loaded
- * again, so that changes to it are kept. A part that conflicts with existing data is skipped and reported.
+ * Loads the missing parts of the shop, each in one transaction. A part is loaded only once, so that changes to it are
+ * kept. A part that conflicts with existing data is skipped and reported.
  */
 export async function loadShop(
   deps: ShopDeps,

@@ -1,12 +1,12 @@
 import { type Database, query, type Transaction } from '../../../db/database.ts'
 
-/** The parts of the demo shop that are loaded into a store. */
+/** Returns the loaded parts of the demo shop in a store. */
 export async function selectParts(db: Database, store_id: string): Promise<string[]> {
   const rows = await query<{ part: string }>(db, 'select part from demo_parts where store_id = $1', [store_id])
   return rows.map(({ part }) => part)
 }
 
-/** The ids of the files with these names, by name; of several with one name the newest. */
+/** Returns file ids by name; the newest of several files with one name. */
 export async function selectFileIds(
   tx: Transaction,
   owner_id: string,
@@ -20,7 +20,6 @@ export async function selectFileIds(
   return new Map(rows.map(({ file_name, id }) => [file_name, id]))
 }
 
-/** The skus of products without an image. */
 export async function selectSkusWithoutImage(tx: Transaction, owner_id: string): Promise<string[]> {
   const text = 'select sku from products where owner_id = $1 and main_image_file_id is null'
   const rows = await query<{ sku: string }>(tx, text, [owner_id])
