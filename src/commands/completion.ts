@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
-/** `makeCommands` makes the commands that are completed. */
+/** `makeCommands` creates the commands to complete. */
 export function addCompletion(program: Command, makeCommands: () => Promise<Command>): void {
   program
     .command('completion')
@@ -10,7 +10,7 @@ export function addCompletion(program: Command, makeCommands: () => Promise<Comm
     .addArgument(new Argument('<shell>', 'shell').choices(SHELLS))
     .addHelpText('after', MORE)
     .action(async (shell: string) => (await completionOf(await makeCommands())).setup('tidings', 'tidings', shell))
-  // What the scripts call.
+  // Called by the completion scripts.
   program
     .command('complete', { hidden: true })
     .description('Print completions of a command line.')

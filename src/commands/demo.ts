@@ -62,10 +62,10 @@ function jsonLine({ order, ...rest }: VisitReport): string {
 }
 
 const POLL_INTERVAL_MS = 250
-/** A new demo store publishes its catalog within some seconds. */
+/** A new demo store publishes its catalog within a few seconds. */
 const CATALOG_TIMEOUT_MS = 15_000
 
-/** Waits until shoppers see a catalog. Throws when the store publishes none in time. */
+/** Waits until shoppers see a catalog. Throws if the store does not publish any in time. */
 async function untilCatalogIsPublished(
   account: Awaited<ReturnType<typeof findAccount>>,
   signal: AbortSignal,

@@ -33,7 +33,7 @@ export function addAttributes(command: Command): Command {
     .option('--concurrency <count>', 'maximum attempts in flight of each process', wholeNumber(1, 64))
 }
 
-/** `url=https://…`; a value that is JSON, such as `["a"]` or `true`, is what it says. */
+/** Parses `url=https://…`; a JSON value such as `["a"]` or `true` is parsed as JSON. */
 function addMember(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
   const [name = '', ...rest] = text.split('=')
   return { ...before, [name]: parseValue(rest.join('=')) }
@@ -48,7 +48,7 @@ function parseValue(text: string): unknown {
   }
 }
 
-/** The attributes that the file and the options have; the others are absent. */
+/** Returns the attributes in the file and the options; others are absent. */
 export async function attributesOf(options: AttributeOptions): Promise<Record<string, unknown>> {
   const { file, name, description, type, to, config, observe, match, rateLimit, concurrency } = options
   const read = file === undefined ? {} : await readData(file)

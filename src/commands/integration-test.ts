@@ -68,7 +68,7 @@ async function testSaved(id: string, options: TestOptions): Promise<void> {
 
 type Tested = { job: JobResource; log: LogResource | null }
 
-/** The job and its first log; the log is null while there is none. */
+/** Returns the job and its first log; the log is null if there is none in time. */
 async function untilAttempted(connection: Connection, sent: JobResource): Promise<Tested> {
   const integration_id = sent.relationships.integration.data.id
   const end = Date.now() + TEST_TIMEOUT_MS

@@ -19,7 +19,7 @@ export type RunOptions = ApiOptions & {
   dryRun?: true
 }
 
-/** What selects jobs for a run over many. */
+/** Adds the options that select jobs for a run. */
 export function addRunOptions(command: Command): Command {
   return command
     .option('--since <time>', 'of these, only those created since then, for example 2026-11-20 or 2h', moment)
@@ -34,7 +34,7 @@ export function addRate(command: Command): Command {
 
 const PATH = '/integrations/job-runs'
 
-/** Retries or cancels jobs on the server, and shows the progress until it is over. */
+/** Retries or cancels jobs on the server, and shows the progress until the run is over. */
 export async function runOverJobs(selection: Record<string, unknown>, options: RunOptions): Promise<void> {
   const { integration, since, until, keys, rate } = options
   const data = {
@@ -62,7 +62,7 @@ async function preview(data: Record<string, unknown>, options: RunOptions): Prom
 }
 
 const POLL_INTERVAL_MS = SECOND / 4
-/** Without progress for so long, no worker runs, or the endpoints take no more. */
+/** Time without progress after which the command gives up, because no worker runs or the endpoints accept no more. */
 const PATIENCE_MS = 30 * SECOND
 
 async function untilOver(connection: Connection, created: JobRunResource): Promise<JobRunResource> {

@@ -114,7 +114,7 @@ function describeJob(job: JobDetailResource): string {
   ])
 }
 
-/** The result of an attempt in one cell. */
+/** Formats the result of an attempt in a table cell. */
 function attemptCell({
   id,
   succeeded,

@@ -125,14 +125,14 @@ function describeResponse({ status, delay_ms }: Response, forwarded_to: string |
   return `${status}${from}${delay_ms > 0 ? ` after ${delay_ms / 1000} s` : ''}`
 }
 
-/** As Standard Webhooks has them. */
+/** Generates a secret in the format of Standard Webhooks. */
 function newSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
 }
 
 type Temporary = { observe: readonly string[]; secrets: readonly string[]; url: string }
 
-/** Until the command ends. One that is killed leaves it, with a name that says so. */
+/** Creates a temporary integration. A killed command leaves it behind, with a name that explains its origin. */
 async function createIntegration(options: AccountOptions, { observe, secrets, url }: Temporary) {
   const connection = await connect(await findAccount(options))
   const response = await connection.post('/integrations', {

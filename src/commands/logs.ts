@@ -44,7 +44,7 @@ function logsOf({ integration }: LogOptions): string {
   return integration === undefined ? '/integrations/logs' : `/integrations/${integration}/logs`
 }
 
-/** By the live stream where a line each is all that is asked for; the whole logs and any filter need a list. */
+/** Uses the live stream if one line per log is enough, because whole logs and filters need a list. */
 async function tailLogs(options: LogOptions & FollowOptions): Promise<void> {
   if (isForPeople(options) && options.filter === undefined && (await watchLogs(options))) return
   await follow(logsOf(options), options, LogResource, cellsOf)

@@ -29,7 +29,7 @@ Example:
 
 type ServerOptions = OutputOptions & AccountOptions
 
-/** An organization as the command line shows it, wherever it is from. */
+/** An organization to print, from the server or the database. */
 type ShownOrganization = { id: string; name: string; created_at: string | Date; updated_at: string | Date }
 
 async function create({ name, ...options }: ServerOptions & { name: string }): Promise<void> {

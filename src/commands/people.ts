@@ -108,7 +108,7 @@ async function invite({ email, role, store, organization, expires, ...output }: 
   await print(invited, output, () => `Invited ${invited.email}. ${once(invited)}`)
 }
 
-/** The organization of the store, the one that is named, or the only one. */
+/** Returns the organization of the store, the named organization, or the only organization. */
 async function organizationFor(db: Database, named: { store?: string | undefined; organization?: string | undefined }) {
   if (named.store !== undefined) {
     const organization_id = await organizationOfStore(db, named.store)
@@ -193,12 +193,12 @@ async function personOf(db: Database, named: string): Promise<PersonRow> {
   return person
 }
 
-/** What a command prints says what it did; the audit log keeps it. */
+/** The command's output replaces the log line; the audit log still gets its entry. */
 function depsOf({ db, clock }: Foundation) {
   return { db, clock, report: recordPersonEvents({ info() {} }, clock) }
 }
 
-/** Below the public address, or the one of `tidings start`, which may have chosen its port. */
+/** Builds a link below the public address, or that of `tidings start`, which may have chosen its port. */
 async function linkTo({ config, source }: Foundation, row: NewInvitation): Promise<string> {
   const isDemo = source.kind === 'embedded' && config.TIDINGS_BASE_URL === undefined
   const demo = isDemo ? await readDemoFile(config.TIDINGS_DATA) : null

@@ -4,7 +4,7 @@ import { addCompletion } from './completion.ts'
 
 type Add = (program: Command) => void
 
-/** Commands by the heading of their help, each with what loads it: a command loads its own modules and no other's. */
+/** Commands by the heading of their help, loaded lazily so that a command loads no other command's modules. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
   'Run:': {
     start: async () => (await import('./start.ts')).addStart,
@@ -51,7 +51,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   'Try:': { demo: async () => (await import('./demo.ts')).addDemo },
 }
 
-/** The command line of Tidings, none of it run: every command, or only the one that `word` names if it names one. */
+/** Builds the command line without running it: every command, or only the command named `word`, if any. */
 export async function makeProgram(word?: string): Promise<Command> {
   const program = await makeCommands(word)
   program.commandsGroup('Shell:')
@@ -65,7 +65,7 @@ async function makeCommands(word?: string): Promise<Command> {
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)
-    // Options behind a command are those of that command, also where the one above it has one of the same name.
+    // Options after a subcommand belong to it, even if its parent has an option of the same name.
     .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('Use --help for usage.')

@@ -36,7 +36,7 @@ async function ready(): Promise<void> {
   )
 }
 
-/** A process that listens on every address listens on loopback too. */
+/** Returns the address to check; a process that listens on all addresses also listens on loopback. */
 function addressOf({ HOST, PORT, TIDINGS_METRICS_HOST, TIDINGS_METRICS_PORT }: Config): string {
   const [host, port] = TIDINGS_METRICS_PORT === undefined ? [HOST, PORT] : [TIDINGS_METRICS_HOST, TIDINGS_METRICS_PORT]
   const reached = LOOPBACK_OF[host] ?? host

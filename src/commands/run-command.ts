@@ -7,14 +7,14 @@ import { makeProgram } from './program.ts'
 export const FAILED = 1
 const WRONG_USAGE = 2
 
-/** Runs one command and reports its error on standard error; returns the exit code that the error leads to, 0 without one. */
+/** Runs one command and reports its error on standard error; returns the exit code, 0 without an error. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     const program = await makeProgram(argv[2])
     await program.parseAsync([...argv])
     return 0
   } catch (error) {
-    // The parser reports its own errors.
+    // The parser prints its own errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
     reportError(error)
     return FAILED

@@ -3,7 +3,7 @@ import { FAILED, reportError, runCommand } from './run-command.ts'
 
 const LINGER_MS = 500
 
-/** Runs the command line as this process: sets its title and its exit code. */
+/** Runs the command line in this process, and sets its title and exit code. */
 export async function runTool(argv: readonly string[]): Promise<void> {
   process.title = ['tidings', ...argv.slice(2, 3)].join(' ')
   process.stdout.on('error', reportLostOutput)
@@ -19,7 +19,7 @@ export async function runTool(argv: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), LINGER_MS).unref()
 }
 
-/** A reader such as `head` may close the pipe; what a full disk does not take must not look like success. */
+/** A reader such as `head` may close the pipe, but a full disk must not look like success. */
 function reportLostOutput(error: Error): void {
   if (hasCode(error, 'EPIPE') || process.exitCode === FAILED) return
   process.exitCode = FAILED

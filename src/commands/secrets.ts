@@ -23,7 +23,7 @@ type Result = { current_key_id: string; done: Reencrypted[]; left: Outdated[] }
 
 async function run({ check, ...output }: OutputOptions & { check?: true }): Promise<void> {
   const result = await onFoundation(async ({ source, log, cipher }): Promise<Result> => {
-    // Counting reads whole tables, which may take longer than a server waits.
+    // Counting reads whole tables, which may take longer than the statement timeout of a server.
     const db = openDirectPool(source, log)
     const onTable = ({ table, reencrypted, failed }: Reencrypted) =>
       log.info(`${table}: ${reencrypted} re-encrypted${failed > 0 ? `, ${failed} failed` : ''}`)

@@ -10,7 +10,7 @@ export function addServe(program: Command): void {
 }
 
 async function serve({ work }: { work?: true }): Promise<void> {
-  // Loads the server, which the other commands do without.
+  // Imported lazily, because other commands do not need the server.
   const { runUntilStopped } = await import('../tool/run-until-stopped.ts')
   await runUntilStopped(work ? ['api', 'deliveries'] : ['api'])
 }

@@ -29,7 +29,7 @@ Examples:
   tidings start
   PORT=8080 TIDINGS_DATA=/var/lib/tidings tidings start`
 
-/** Networks that the demo allows deliveries to reach, in addition to the settings. */
+/** Networks that the demo may deliver to, in addition to the settings. */
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 async function start(): Promise<void> {
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
 }
 
 async function runDemo(foundation: Foundation, stopped: Promise<void>): Promise<void> {
-  // Loads the server, which the other commands do without.
+  // Imported lazily, because other commands do not need the server.
   const { openDemo } = await import('../app/demo/demo.ts')
   const greeted = Promise.withResolvers<void>()
   const opening = openDemo(foundation, (arrival) => {

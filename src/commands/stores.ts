@@ -56,7 +56,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   await print(store, options, () => `Created store ${store.id}.\n`)
 }
 
-/** A store as the command line shows it, wherever it is from. */
+/** A store to print, from the server or the database. */
 type ShownStore = {
   id: string
   organization_id: string
@@ -73,7 +73,7 @@ function shown({ id, name, scope, relationships, meta }: StoreResource): ShownSt
 /** Creates the store and wakes the workers to deliver its events. */
 function createAndAnnounce(store: Parameters<typeof createStore>[1]) {
   return onFoundation(async (foundation) => {
-    // Loads the server, which the other commands do without.
+    // Imported lazily, because other commands do not need the server.
     const { run } = await import('../app/run.ts')
     const running = await run(foundation, [])
     try {

@@ -9,7 +9,7 @@ export function addWork(program: Command): void {
 }
 
 async function work(): Promise<void> {
-  // Loads the server, which the other commands do without.
+  // Imported lazily, because other commands do not need the server.
   const { runUntilStopped } = await import('../tool/run-until-stopped.ts')
   await runUntilStopped(['deliveries'])
 }

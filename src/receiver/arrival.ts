@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { verify } from '../deliveries/rules/sign.ts'
 import { isObject } from '../kernel/json/json.ts'
 
-/** A request as it reached a receiver; `received_at` in milliseconds since the epoch. */
+/** A request at a receiver; `received_at` in milliseconds since the epoch. */
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; received_at: number }
 
-/** A received request and the result of its checks. Members that the body lacks are null. */
+/** A received request and the results of its checks. Members missing in the body are null. */
 export type Arrival = {
   received_at: number
   method: string
   path: string
   /** `unchecked`: signed, but the receiver has no secret to verify with. */
   signature: 'valid' | 'invalid' | 'unsigned' | 'unchecked'
-  /** Why the signature is invalid. */
+  /** Reason for an invalid signature. */
   reason: string | null
-  /** The header with the plain secret, compared with the known secrets. */
+  /** Header with the plain secret, compared with the known secrets. */
   secret_header: 'matches' | 'differs' | 'absent' | 'unchecked'
   integration_id: string | null
   event_id: string | null
@@ -25,11 +25,11 @@ export type Arrival = {
   payload: unknown
 }
 
-/** What a receiver checks deliveries with: a signature of any of the secrets is valid. */
+/** Secrets of a receiver; a signature by any of them is valid. */
 export type Checks = { secrets: readonly string[]; secret_header: string }
 
 /**
- * Checks a delivery as a receiver must: the signature over the raw body. `checksFor` returns the checks for the
+ * Checks a delivery as every receiver should: the signature over the raw body. `checksFor` returns the checks for the
  * integration that the body names.
  */
 export function judge(received: Received, checksFor: (integration_id: string | null) => Checks): Arrival {
@@ -53,7 +53,7 @@ export function judge(received: Received, checksFor: (integration_id: string | n
   }
 }
 
-/** Type and id of the resource in a payload; '' if it has none. */
+/** Returns type and id of the resource in a payload; '' without one. */
 export function resourceName(payload: unknown): string {
   const resource = isObject(payload) && isObject(payload.data) ? payload.data : payload
   if (!isObject(resource)) return ''

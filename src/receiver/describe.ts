@@ -3,7 +3,7 @@ import { timeOfId } from '../kernel/ids.ts'
 import { printable } from '../kernel/text/printable.ts'
 import { type Arrival, resourceName } from './arrival.ts'
 
-/** A delivery in one line. */
+/** Formats a delivery in one line. */
 export function describeInLine(arrival: Arrival): string {
   const parts = [
     timeOfDay(arrival.received_at),
@@ -16,7 +16,7 @@ export function describeInLine(arrival: Arrival): string {
   return `${parts.filter((part) => part !== '').join('  ')}\n`
 }
 
-/** A delivery with its payload in several lines; `response` describes the response to it. */
+/** Formats a delivery with its payload in several lines; `response` describes the response to it. */
 export function describeInFull(arrival: Arrival, response: string): string {
   const lines = [
     [timeOfDay(arrival.received_at), nameOf(arrival), attemptOf(arrival)].filter(Boolean).join('  '),
@@ -31,7 +31,7 @@ export function describeInFull(arrival: Arrival, response: string): string {
   return `${lines.filter((line) => line.trim() !== '' && line.trim() !== 'null').join('\n')}\n\n`
 }
 
-/** Milliseconds from the event to its arrival; null if the request is not an event. */
+/** Returns the milliseconds from the event to its arrival; null if the request is not an event. */
 export function delayOf({ event_id, received_at }: Arrival): number | null {
   return event_id !== null && IS_VERSION_7.test(event_id) ? received_at - timeOfId(event_id) : null
 }

@@ -6,9 +6,9 @@ import { type Arrival, type Checks, judge, type Received } from './arrival.ts'
 export type ReceiverOptions = {
   host: string
   port: number
-  /** Deliveries wait until it resolves. */
+  /** Deliveries wait until this promise resolves. */
   checksFor: Promise<(integration_id: string | null) => Checks>
-  /** The response to a delivery, sent after the delay. */
+  /** Returns the response to a delivery, which is sent after its delay. */
   respond(received: Received): Promise<Response>
   onArrival: (arrival: Arrival, response: Response) => void
 }
@@ -17,7 +17,7 @@ type Response = { status: number; delay_ms: number }
 
 export type Receiver = { port: number; close(): Promise<void> }
 
-/** Receives webhooks on every path of an address. Rejects with the system's error when it cannot listen. */
+/** Receives webhooks on every path of an address. Rejects with the system's error if it cannot listen. */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const received_at = Date.now()

@@ -3,7 +3,9 @@ import { DAY, HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { type Permission, parsePermission } from '../kernel/permissions.ts'
 
-/** The milliseconds of `500ms`, `12s` or `2m`. Like all parsers here it throws an error that leads to exit code 2. */
+/**
+ * Parses `500ms`, `12s` or `2m` to milliseconds. Like all parsers here it throws an error that leads to exit code 2.
+ */
 export function duration(text: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? []
   const milliseconds = Number(number) * (UNITS[unit] ?? Number.NaN)
@@ -34,7 +36,9 @@ export function uuid(text: string): string {
   throw new InvalidArgumentError('It must be a UUID.')
 }
 
-/** A moment as filters take it: `2026-11-20`, `2026-11-20T08:30:00Z`, or a span before now such as `30m`, `2h` or `7d`. */
+/**
+ * Parses a time for filters: `2026-11-20`, `2026-11-20T08:30:00Z`, or a span before now such as `30m`, `2h` or `7d`.
+ */
 export function moment(text: string): string {
   const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const time = number === undefined ? Date.parse(text) : Date.now() - Number(number) * (SPANS[unit] ?? Number.NaN)
@@ -43,7 +47,10 @@ export function moment(text: string): string {
   return new Date(time).toISOString()
 }
 
-/** A moment to come: `2027-01-01T00:00:00Z`, or a span from now such as `12h` or `90d`; in milliseconds since the epoch. */
+/**
+ * Parses a future time: `2027-01-01T00:00:00Z`, or a span from now such as `12h` or `90d`. Returns milliseconds since
+ * the epoch.
+ */
 export function momentToCome(text: string): number {
   const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const time = number === undefined ? Date.parse(text) : Date.now() + Number(number) * (SPANS[unit] ?? Number.NaN)
@@ -51,7 +58,7 @@ export function momentToCome(text: string): number {
   throw new InvalidArgumentError('It must be a time to come such as 2027-01-01T00:00:00Z, or 90d for 90 days from now.')
 }
 
-/** The permissions that an option has named so far, and one more. */
+/** Appends a permission to those of earlier options. */
 export function permission(text: string, others: readonly Permission[] = []): readonly Permission[] {
   try {
     return [...others, parsePermission(text)]

@@ -2,14 +2,15 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 
 /**
- * By how much the old generation may outgrow what is live before V8 collects it. By its own rule, on a machine with gigabytes, a
- * shop's process of 70 MB live collects nothing below 300 MB; with this one it pauses for 30 ms in 20 s of full load.
+ * Growth of the old generation beyond its live size that triggers a collection. By V8's default on a machine with
+ * gigabytes, a process of 70 MB live collects nothing below 300 MB; with this setting it pauses for 30 ms in 20 s of
+ * full load.
  */
 const GROWTH_PERCENT = 30
 
 /**
- * Returns to the machine what starting used and left behind: V8 keeps it otherwise until there is load. Takes some 100 ms. A
- * process at rest then has 157 MB resident instead of 207, of which 61 are Node itself. From then on the heap grows by
+ * Frees the memory that starting has used, which V8 otherwise keeps until there is load. Takes about 100 ms. An idle
+ * process then has 157 MB resident instead of 207, 61 of them for Node itself. From then on the heap grows by
  * GROWTH_PERCENT.
  */
 export function collectGarbageOfStart(): void {

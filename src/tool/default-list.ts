@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
 import { nearestWord } from '../kernel/text/nearest-word.ts'
 
-/** The command `list` of a group, which the group alone stands for. A word that is no command of the group is refused as that. */
+/**
+ * Adds `list` as the default command of a group. Rejects an unknown word as an unknown command, not as an excess
+ * argument.
+ */
 export function defaultList(group: Command): Command {
   const list = group.command('list', { isDefault: true })
   return list.allowExcessArguments().hook('preAction', ({ args: [word] }) => {

@@ -1,20 +1,23 @@
 import { isUnreachable } from '../db/unreachable.ts'
 import { AppError, type Problem } from '../kernel/errors.ts'
 
-/** The message of an error for people, without a stack. */
+/** Returns the message of an error for people, without a stack. */
 export function describeFailure(error: unknown): string {
   if (error instanceof AppError) return error.problems.map(describeProblem).join('\n')
   if (isUnreachable(error)) return `Cannot connect to the database: ${messageOf(error)}.`
   return messageOf(error)
 }
 
-/** The detail of a problem, with its source in parentheses. */
+/** Returns the detail of a problem, with its source in parentheses. */
 export function describeProblem({ detail, pointer, parameter, header }: Problem): string {
   const source = pointer ?? parameter ?? header
   return source === undefined || source === '' ? detail : `${detail} (${source})`
 }
 
-/** The message of anything thrown. An AggregateError, as of failed connections to several addresses, has no own message. */
+/**
+ * Returns the message of a thrown value. An AggregateError, as of failed connections to several addresses, has no
+ * message of its own.
+ */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
   if (!(error instanceof Error)) return String(error)

@@ -13,7 +13,7 @@ import { writeErr } from './terminal.ts'
 
 type LogSettings = Pick<ToolConfig, 'TIDINGS_LOG_LEVEL' | 'TIDINGS_LOG_FORMAT'>
 
-/** Lines on standard output: for a person on a terminal, otherwise JSON for programs. */
+/** Creates the log on standard output: text for a person on a terminal, otherwise JSON for programs. */
 export async function serverLog({
   TIDINGS_LOG_LEVEL: level = 'info',
   TIDINGS_LOG_FORMAT,
@@ -22,7 +22,10 @@ export async function serverLog({
   return makeLog(level, format === 'text' ? await readable(process.stdout) : destination(1))
 }
 
-/** Sentences on standard error, from `default_level` on; the lines of a server when a level or a format is set. */
+/**
+ * Creates the log on standard error: sentences from `default_level` on; the lines of a server if a level or a format is
+ * set.
+ */
 export async function commandLog(default_level: Level, settings: LogSettings): Promise<Logger> {
   const { TIDINGS_LOG_LEVEL: level, TIDINGS_LOG_FORMAT } = settings
   const format = TIDINGS_LOG_FORMAT ?? (level === undefined || process.stderr.isTTY ? 'text' : 'json')
@@ -31,7 +34,7 @@ export async function commandLog(default_level: Level, settings: LogSettings): P
   return makeLog(default_level, { write: (line) => writeErr(sentence(line)) })
 }
 
-/** A log of JSON lines: times in ISO 8601, levels by their names. */
+/** Creates a log of JSON lines, with times in ISO 8601 and named levels. */
 export function makeLog(level: Level | 'silent', stream: DestinationStream): Logger {
   return pino(
     {
@@ -44,13 +47,13 @@ export function makeLog(level: Level | 'silent', stream: DestinationStream): Log
   )
 }
 
-/** An error without the members in which PostgreSQL repeats what a row or a parameter holds: it may be secret. */
+/** Omits the members in which PostgreSQL repeats values of rows or parameters, because they may be secret. */
 function withoutValues(error: Error): object {
   const shown = stdSerializers.err(error)
   return 'severity' in error ? { ...shown, detail: undefined, where: undefined, internalQuery: undefined } : shown
 }
 
-/** What turns JSON lines into one line of text each. Loaded only for people: programs read JSON. */
+/** Formats JSON lines as text. Loaded lazily, because programs read JSON. */
 async function readable(stream: NodeJS.WriteStream): Promise<DestinationStream> {
   const { prettyFactory } = await import('pino-pretty')
   const pretty = prettyFactory({
@@ -62,14 +65,14 @@ async function readable(stream: NodeJS.WriteStream): Promise<DestinationStream> 
   return { write: (line) => stream.write(pretty(withoutControls(line)) ?? '') }
 }
 
-/** A line of JSON whose texts show their control characters; stacks keep their lines. */
+/** Escapes control characters in the texts of a JSON line; stacks keep their line breaks. */
 function withoutControls(line: string): string {
   return JSON.stringify(JSON.parse(line, (_, value) => (typeof value === 'string' ? printableLines(value) : value)))
 }
 
 /** Members of a log line that are printed after its message. */
 const DETAILS = ['reason', 'error', 'err', 'file', 'setting'] as const
-/** Levels that are named before the message. */
+/** Prefixes of the message by level. */
 const WORDS: Readonly<Record<string, string>> = { warn: 'warning: ', error: 'error: ', fatal: 'error: ' }
 
 type Line = { level: string; msg?: string } & Partial<Record<(typeof DETAILS)[number], string | { message?: string }>>

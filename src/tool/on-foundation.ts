@@ -5,7 +5,7 @@ import { commandLog } from './log.ts'
 
 type Work<T> = (foundation: Foundation) => Promise<T>
 
-/** Runs a command's work on the database; a server may run at the same time. Throws when there is no database. */
+/** Runs a command's work on the database, possibly beside a running server. Throws without a database. */
 export async function onFoundation<T>(work: Work<T>): Promise<T> {
   const config = readConfig()
   requireData(config)

@@ -14,7 +14,7 @@ export function addOutput(command: Command): Command {
     .option('--json', 'the same as --output json')
 }
 
-/** Prints what a command results in: as data, or as text for people. */
+/** Prints the result of a command: as data, or as text for people. */
 export async function print(data: unknown, options: OutputOptions, forPeople: () => string): Promise<void> {
   writeOut(await rendered(data, formatOf(options), forPeople))
 }
@@ -43,20 +43,20 @@ async function rendered(data: unknown, format: Format, forPeople: () => string):
   }
 }
 
-/** Quoted where something is escaped when it is printed: in plain text an escape would be another value. */
+/** Quotes texts with escaped characters, because in plain YAML an escape would change the value. */
 async function yamlOf(data: unknown): Promise<string> {
   const { stringify } = await import('yaml')
   const text = stringify(data)
   return printableLines(text) === text ? text : stringify(data, { defaultStringType: 'QUOTE_DOUBLE' })
 }
 
-/** Text in a table; the tone colors it on a terminal. */
+/** Text in a table cell; the tone colors it on a terminal. */
 export type Cell = string | { text: string; tone: Tone }
 type Tone = 'good' | 'bad' | 'quiet'
 
 const STYLES = { good: 'green', bad: 'red', quiet: 'dim' } as const
 
-/** Rows under their headings, each column as wide as its widest cell. Without colors in pipes and with NO_COLOR. */
+/** Formats rows below their headings, each column as wide as its widest cell. Pipes and NO_COLOR get no colors. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [headings.map((heading) => heading.toUpperCase()), ...rows]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => textOf(line[column]).length)))
@@ -83,32 +83,32 @@ function styled(cell: Cell): string {
   return typeof cell === 'string' ? text : styleText(STYLES[cell.tone], text, { stream: process.stdout })
 }
 
-/** A line of a table without the lines around it. */
+/** Formats a single row without alignment. */
 export function row(cells: readonly Cell[]): string {
   return `${cells.map(styled).join('  ')}\n`
 }
 
-/** A value for each name, one a line. */
+/** Formats named values, one per line. */
 export function fieldList(fields: readonly (readonly [name: string, value: Cell])[]): string {
   const width = Math.max(...fields.map(([name]) => name.length))
   return fields.map(([name, value]) => `${name.padEnd(width)}  ${styled(value)}\n`).join('')
 }
 
-/** Seconds, such as 0.017, as `17 ms`. */
+/** Formats seconds, such as 0.017, as `17 ms`. */
 export function shownSpan(seconds: number): string {
   return `${Math.round(seconds * 1000)} ms`
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 
-/** Bytes, such as 4300000, as `4.3 MB`. */
+/** Formats bytes, such as 4300000, as `4.3 MB`. */
 export function shownBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** power
   return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`
 }
 
-/** A time in UTC to the second, as filters take it: `2026-11-25T07:09:12Z`. */
+/** Formats a time in UTC to the second, as filters accept it: `2026-11-25T07:09:12Z`. */
 export function shownTime(time: string | Date | null): string {
   return time === null ? '' : new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -4,13 +4,13 @@ const WIDTH = 24
 const REDRAW_INTERVAL_MS = 100
 const CLEAR = '\r\u001b[2K'
 
-/** Where a bar is drawn: standard error. */
+/** Output of a bar, usually standard error. */
 export type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
-/** How far an operation is. `total` is in the unit of `done`; unknown when undefined. `text` says it in words. */
+/** Progress of an operation. `total` is in the unit of `done`, undefined if unknown. `text` describes the progress. */
 export type Step = { label: string; done: number; total: number | undefined; text: string }
 
-/** A line that shows how far a long operation is, on a terminal; elsewhere nothing is drawn. */
+/** Progress of a long operation in a line on a terminal; elsewhere nothing is drawn. */
 export class ProgressBar {
   readonly #terminal: Terminal
   readonly #clock: () => number
@@ -33,13 +33,11 @@ export class ProgressBar {
     this.#terminal.write(`${CLEAR}${this.#line}`)
   }
 
-  /** Writes a line of text above the bar. */
   print(text: string): void {
     const shown = printableLines(text)
     this.#terminal.write(this.#line === '' ? shown : `${CLEAR}${shown}${this.#line}`)
   }
 
-  /** Removes the bar. */
   end(): void {
     if (this.#line !== '') this.#terminal.write(CLEAR)
     this.#line = ''

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { messageOf } from './failure.ts'
 import { readInput } from './read-input.ts'
 
-/** The value in a JSON or YAML file; in standard input when it is `-`. Throws an error that names the line. */
+/** Reads a value from a JSON or YAML file; `-` is standard input. Throws an error that names the line. */
 export async function readData(file: string): Promise<unknown> {
   const text = await readInput(file)
   try {

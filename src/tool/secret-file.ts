@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The secrets in a file, one per line: two during a rotation. */
+/** Reads secrets from a file, one per line; there are two during a rotation. */
 export async function readSecretFile(file: string): Promise<string[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim())
   const secrets = lines.filter((line) => line !== '')

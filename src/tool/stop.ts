@@ -1,9 +1,9 @@
-/** npm forwards a Ctrl-C that the terminal has already sent to this process: signals within this time are one. */
+/** Window in which signals count as one, because npm forwards a Ctrl-C that the terminal has already sent. */
 const SAME_SIGNAL_MS = 500
 
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process immediately, with exit code 1; other
- * processes or the next start recover what it held.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. A second signal ends the process immediately, with exit code 1;
+ * other processes or the next start recover its leases.
  */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { printableLines } from '../kernel/text/printable.ts'
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 const STYLES: readonly Style[] = ['bold', 'dim', 'green', 'red', 'yellow']
 
-/** Everything that commands print passes here, so that no text of others controls the terminal. */
+/** Writes all output of commands, so that foreign text cannot control the terminal. */
 export function writeOut(text: string): void {
   process.stdout.write(forTerminal(text))
 }
@@ -13,7 +13,7 @@ export function writeErr(text: string): void {
   process.stderr.write(forTerminal(text))
 }
 
-/** Control characters as escapes, apart from the colors of ours, which only a terminal gets. */
+/** Escapes control characters except for our own colors, which only a terminal gets. */
 export function forTerminal(text: string): string {
   const colors = STYLES.flatMap((style) => styleText(style, MARK, { stream: process.stdout }).split(MARK))
   const own = colors.filter((color) => color !== '')

@@ -7,7 +7,7 @@ import { Data } from '../../http/envelope.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 
-/** A key as the command line shows it, wherever it is from. */
+/** A key to print, from the server or the database. */
 export type ShownKey = { [Name in keyof Key]: Key[Name] | (Date extends Key[Name] ? string : never) }
 
 export async function createOnServer(connection: Connection, input: KeyCreate) {

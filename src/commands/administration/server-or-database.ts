@@ -4,15 +4,15 @@ import { readContexts } from '../../client/contexts.ts'
 import { onApi } from '../../client/on-api.ts'
 import { namesDatabase, readToolConfig } from '../../config.ts'
 
-/** Work that can be done by a running server, or on the database. */
+/** Work that either a running server or the database can do. */
 type Work<Result> = { server(connection: Connection): Promise<Result>; database(): Promise<Result> }
 
-/** Does it where the options and the settings say. */
+/** Runs the work on the server or the database, depending on the options and settings. */
 export async function onServerOrDatabase<Result>(options: AccountOptions, work: Work<Result>): Promise<Result> {
   return (await isOnServer(options)) ? onApi(options, work.server) : work.database()
 }
 
-/** An option names the server; settings and contexts do so unless others name a database. */
+/** Options always select the server; settings and contexts do only if no setting names a database. */
 export async function isOnServer({ url, clientId, context }: AccountOptions): Promise<boolean> {
   if (url !== undefined || clientId !== undefined || context !== undefined) return true
   if (namesDatabase()) return false
@@ -21,7 +21,7 @@ export async function isOnServer({ url, clientId, context }: AccountOptions): Pr
   return (await readContexts()).current !== null
 }
 
-/** For the end of a help text. */
+/** Text for the end of a help page. */
 export const SERVER_OR_DATABASE = `
 Works on the database that the settings name. With --url, --client-id or --context it asks a running server instead, as it
 does with TIDINGS_URL, TIDINGS_CLIENT_ID, TIDINGS_CONTEXT or the current context when DATABASE_URL is not set.`

@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import { forTerminal } from '../../tool/terminal.ts'
 
-/** A terminal, or what stands for one. */
+/** A terminal or a substitute. */
 type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: NodeJS.WritableStream }
 
 /**
- * Whether a person confirms; `plan` is shown before the question. Only `yes` does. Throws without a terminal, with what to
- * do.
+ * Shows the plan and returns true only if a person types `yes`. Throws an error with advice if there is no terminal.
  */
 export async function confirm(
   plan: string,

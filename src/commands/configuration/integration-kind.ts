@@ -8,10 +8,10 @@ import { DEFAULTS, validator } from './kind-of.ts'
 const typeOf = (members: Members, current: Members | null) =>
   integrationTypes.find((type) => type === (members.integration_type ?? current?.integration_type))
 
-/** A secret that the server makes is not in the file, so that it could not be compared. */
+/** A generated secret is not in the file, so it could not be compared. */
 const NOT_DECLARED = ['type', 'generate_secret']
 
-/** Integrations, with the masks that responses have. */
+/** Integrations with masked secrets, as responses show them. */
 export const integrationKind: Kind = {
   ...DEFAULTS,
   type: 'integration',
@@ -28,7 +28,7 @@ export const integrationKind: Kind = {
     if (type === undefined || !isObject(configuration)) return []
     const whole = { ...(isObject(current?.configuration) && current.configuration), ...configuration }
     const given = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
-    // Members that the store has already are masked, which is no mistake of the file.
+    // Members that the store already has are masked, so their problems are not mistakes of the file.
     return declarationOf(type)
       .check(given, { sqs_machine_role: true })
       .map(({ pointer = '', detail }) => ({ pointer: pointer.replace('/data', ''), detail }))

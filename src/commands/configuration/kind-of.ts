@@ -9,7 +9,7 @@ import { byReference } from '../../store/resources.ts'
 
 const compile = makeValidatorCompiler()
 
-/** What the API's own schema of a new resource refuses; an update may leave out what is required. */
+/** Validates with the API's own schema of a new resource, except that an update may omit required members. */
 export function validator(type: string, frame: Kind['frame'], schema: TSchema): Kind['validate'] {
   const check = compile({ schema: Data(schema), method: 'POST', url: '', httpPart: 'body' }) as Check
   const whole = frame === 'flat' ? '/data' : '/data/attributes'
@@ -27,10 +27,10 @@ export function validator(type: string, frame: Kind['frame'], schema: TSchema): 
 
 type Check = ((body: unknown) => boolean) & { errors?: ErrorObject[] }
 
-/** What a type has beside the declaration of its resource. */
+/** Properties of a type in addition to the declaration of its resource. */
 export type Beside = Partial<Omit<Kind, 'type' | 'path' | 'frame' | 'key' | 'parent' | 'references' | 'members'>>
 
-/** A type of the resource kit: what can be declared follows from its attributes. */
+/** Builds a type from a resource declaration; its attributes determine the members that can be declared. */
 export function kindOf(resource: AnyResource, beside: Beside = {}): Kind {
   const { type, path, frame, key, attributes, aliases, schemas } = resource
   const names = Object.keys(attributes)
@@ -57,7 +57,7 @@ export function kindOf(resource: AnyResource, beside: Beside = {}): Kind {
   }
 }
 
-/** The plain resources that files declare. */
+/** Plain resources that files declare. */
 export const declared = byReference().filter(({ undeclared }) => undeclared === undefined)
 
 export const DEFAULTS = {

@@ -14,7 +14,7 @@ import { settings } from '../../store/settings/settings.ts'
 import { integrationKind } from './integration-kind.ts'
 import { type Beside, DEFAULTS, declared, kindOf, validator } from './kind-of.ts'
 
-/** The types that the store declares, each put at its key. */
+/** Event types that the store declares, created by PUT at their keys. */
 const eventTypes: Kind = {
   ...DEFAULTS,
   type: 'event-type',
@@ -33,7 +33,7 @@ const eventTypes: Kind = {
   isDeclarable: ({ declared_by }) => declared_by === 'store',
 }
 
-/** What types of plain resources have beside their declarations. */
+/** Properties of plain types in addition to the declarations of their resources. */
 const beside: Readonly<Record<string, Beside>> = {
   currency: { exclusive: 'default' },
   tax_class: { exclusive: 'default' },
@@ -46,7 +46,7 @@ const beside: Readonly<Record<string, Beside>> = {
   authentication_realm: { isDeletable: ({ relationships }) => !hasOrigin(relationships) },
 }
 
-/** The types of resources that files can declare: each after those that it refers to. */
+/** Types of resources that files can declare, each after those that it refers to. */
 export const kinds: readonly Kind[] = [
   kindOf(settings, { life: 'single' }),
   kindOf(accountSettings, { life: 'single' }),
@@ -72,7 +72,7 @@ function masked(credentials: Members): Members {
   return Object.fromEntries(entries)
 }
 
-/** Rules are shown below the type of the field. */
+/** The API nests validation rules below the type of the field. */
 function showField(members: Members, current: Members | null): Members {
   const field_type = (members.field_type ?? current?.field_type) as FieldType | undefined
   if (field_type === undefined || !Object.hasOwn(members, 'validation')) return members
@@ -82,7 +82,7 @@ function showField(members: Members, current: Members | null): Members {
       validation: publishValidation(readValidation(members.validation as SentValidation, field_type), field_type),
     }
   } catch {
-    // The API refuses such rules with a sentence of its own.
+    // The API rejects such rules with its own message.
     return members
   }
 }
@@ -91,7 +91,7 @@ function lower(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value
 }
 
-/** Whether it is a realm that every store has. */
+/** True for a realm that every store has. */
 function hasOrigin(relationships: unknown): boolean {
   return isObject(relationships) && relationships.origin !== undefined
 }

@@ -4,7 +4,7 @@ import { resources } from '../../store/resources.ts'
 const ACCESS = 'it is about access, which `tidings keys`, `tidings stores` and the API write.'
 const LOG_IN = 'it is who may log in, which people manage themselves and `tidings people` begins.'
 
-/** Why files cannot declare resources that are not plain, by type. */
+/** Reasons why files cannot declare other resources, by type. */
 const others: Readonly<Record<string, string>> = {
   file: UNDECLARED.assortment,
   cart: UNDECLARED.shopping,
@@ -30,7 +30,7 @@ const others: Readonly<Record<string, string>> = {
   customer_authentication_settings: 'it has no member that can be changed.',
 }
 
-/** Why files cannot declare resources of the API, by type. */
+/** Reasons why files cannot declare resources of the API, by type. */
 export const leftOut: Readonly<Record<string, string>> = {
   ...others,
   ...Object.fromEntries(

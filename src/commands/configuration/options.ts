@@ -3,7 +3,7 @@ import { type ApiOptions, addApiOptions } from '../../client/on-api.ts'
 
 export type ConfigurationOptions = ApiOptions & { prune?: true; pruneType?: string[] }
 
-/** The options that `apply` and `diff` have in common. */
+/** Adds the options that `apply` and `diff` share. */
 export function addConfigurationOptions(command: Command): Command {
   command
     .argument('<files...>', "YAML or JSON files, folders of them, or '-' for standard input")

@@ -16,12 +16,12 @@ import { kinds } from './kinds.ts'
 import { leftOut } from './left-out.ts'
 import type { ApplyOptions, ConfigurationOptions } from './options.ts'
 
-/** Something would change. */
+/** Exit code if there are changes. */
 const DIFFERENT = 2
 
 type Planned = { connection: Connection; state: State; plan: Plan }
 
-/** Reads files and the store, and compares them. Throws every mistake in the files. */
+/** Reads the files and the store, and compares them. Throws every mistake in the files. */
 async function planFiles(files: readonly string[], options: ApplyOptions): Promise<Planned> {
   const { prune = false, pruneType: prune_types = [], writeSecrets: write_secrets = false } = options
   checkTypes(prune_types)
@@ -38,14 +38,13 @@ function checkTypes(types: readonly string[]): void {
   if (unknown !== undefined) throw new Error(`--prune-type ${unknown}: it must be one of ${deletable.join(', ')}.`)
 }
 
-/** Prints the differences. */
 export async function diffFiles(files: readonly string[], options: ConfigurationOptions): Promise<void> {
   const { plan } = await planFiles(files, options)
   await print(planData(plan, null), options, () => showDiff(plan))
   if (plan.steps.length > 0) process.exitCode = DIFFERENT
 }
 
-/** Prints the plan, and applies it once it is confirmed. */
+/** Prints the plan, and applies it after a confirmation. */
 export async function applyFiles(files: readonly string[], options: ApplyOptions): Promise<void> {
   const { connection, state, plan } = await planFiles(files, options)
   const isText = options.json === undefined && (options.output ?? 'table') === 'table'
@@ -68,7 +67,7 @@ function describeApplied({ steps }: Plan, { outcomes }: Applied): string {
   return `${count('create')} created, ${count('update')} updated, ${count('delete')} deleted\n`
 }
 
-/** After a failure: what was applied, and what was not. */
+/** Describes the applied and the missing steps after a failure. */
 function describeRest({ steps }: Plan, { outcomes }: Applied): string {
   const names = (...of: Outcome[]) =>
     steps

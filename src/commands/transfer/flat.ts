@@ -13,13 +13,13 @@ import { kindOf } from './plain.ts'
 
 export type OwnerOptions = { pricebook?: string; promotion?: string }
 
-/** A kind of record that is imported and exported by itself. */
+/** A kind of record that is imported and exported individually. */
 export type FlatKind = {
   kind: Kind
   csv: CsvColumns
-  /** The option with the id of the owner of its list, and what to do without it. */
+  /** Option with the id of the list's owner, and the error without it. */
   owner?: { option: keyof OwnerOptions; missing: string }
-  /** Whether lines may have a member that lines of everything omit. */
+  /** True if lines may have a member that a full export omits. */
   takes?(name: string, value: unknown): boolean
 }
 
@@ -27,7 +27,7 @@ export const flatKinds: Readonly<Record<FlatKindName, FlatKind>> = {
   customers: {
     kind: kindOf(customers),
     csv: { attributes: { email: 'text', name: 'text', external_ref: 'text', segments: 'json' } },
-    // Responses hold a boolean: whether the customer has a password. Requests hold the password.
+    // Responses have a boolean `password`, which is true if there is one; requests have the password itself.
     takes: (name, value) => name === 'password' && typeof value !== 'boolean',
   },
   products: {
@@ -60,7 +60,7 @@ export const flatKinds: Readonly<Record<FlatKindName, FlatKind>> = {
   },
 }
 
-/** The ids in the path of the list. Throws an error that names a missing option. */
+/** Returns the ids in the path of the list. Throws an error that names a missing option. */
 export function parentsOf({ owner }: FlatKind, options: OwnerOptions): readonly string[] {
   if (owner === undefined) return []
   const id = options[owner.option]
@@ -68,7 +68,7 @@ export function parentsOf({ owner }: FlatKind, options: OwnerOptions): readonly 
   return [id]
 }
 
-/** A record in a line. Throws `InvalidLine`. */
+/** Parses the record of a line. Throws `InvalidLine`. */
 export function parseRecord({ kind, takes }: FlatKind, parents: readonly string[], text: string): ParsedLine {
   const { name, order, omit = [] } = kind
   const attributes: Members = parseAttributes(text)

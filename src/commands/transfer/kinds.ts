@@ -9,17 +9,18 @@ import { accountAuthentication, customEntries, eventTypes, gateways, settings } 
 import { stock } from './kinds/stock.ts'
 import { kindOf } from './plain.ts'
 
-/** Everything that is exported and imported, each kind after those that it refers to. */
+/** All kinds that are exported and imported, each after those that it refers to. */
 export const kinds: readonly Kind[] = [
   files,
-  // Promotions refer to children, too.
+  // Promotions refer to children too.
   ...byReference().flatMap((resource) => [kindOf(resource), ...(resource === products ? [children] : [])]),
   nodeProducts,
   stock,
   gateways,
   eventTypes,
   customEntries,
-  // Only now: new members get no accounts beside those of the file, and addresses need no more than they had.
+  // Comes last, so that new members get no accounts beyond those in the file, and addresses need not meet stricter
+  // rules.
   accountAuthentication,
   settings,
   integrations,

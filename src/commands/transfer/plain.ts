@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json/json.ts'
 import type { AnyResource } from '../../store/kit/resource.ts'
 import { resources } from '../../store/resources.ts'
 
-/** The kind of a plain resource: lists, bodies and what identifies a record follow from its declaration. */
+/** Builds the kind of a plain resource: lists, bodies and identity follow from its declaration. */
 export function kindOf(resource: AnyResource): Kind {
   const { type, path, frame, key, aliases, references, plural, parents, attributes } = resource
   const owner = resources.find(({ table }) => table === parents.at(-1)?.table)
@@ -24,10 +24,10 @@ export function kindOf(resource: AnyResource): Kind {
   }
 }
 
-/** The default first: another record cannot lose that by itself. */
+/** The default comes first, because it only changes when another record becomes the default. */
 const DEFAULT_FIRST = { sort: '-default,code' } as const
 
-/** What a kind has beside the declaration of its resource, by plural. */
+/** Properties of a kind in addition to the declaration of its resource, by plural. */
 const beside: Readonly<Record<string, Partial<Kind>>> = {
   currencies: { order: DEFAULT_FIRST },
   'tax classes': { order: DEFAULT_FIRST },
@@ -38,7 +38,7 @@ const beside: Readonly<Record<string, Partial<Kind>>> = {
     order: { key: 'sku' },
     omit: ['base_product'],
     related: ['files', 'variations'],
-    // Children of others are built.
+    // Children of other products are built by the import.
     includes: ({ relationships }) => !isObject(relationships) || relationships.base_product === undefined,
   },
   hierarchies: { match: ['name'] },
@@ -47,22 +47,22 @@ const beside: Readonly<Record<string, Partial<Kind>>> = {
   'product prices': { name: 'prices', order: { key: 'sku' }, leaf: true },
   'price modifiers': { order: { key: 'name' }, leaf: true },
   'catalog rules': { omit: ['pricebook_ids'], leaf: true },
-  // Codes of a batch go along, each by itself.
+  // Codes of a batch are exported individually.
   coupons: { order: { key: 'code', filter: 'ilike' }, omit: ['batch_id'], leaf: true },
   customers: { order: { key: 'email', lower: true }, omit: ['password'] },
   'customer addresses': { leaf: true },
   'account addresses': { leaf: true },
-  // Every store has a realm of its customers and one of its account members, whatever their names.
+  // Every store has a realm for customers and another for account members, whatever their names.
   'authentication realms': { match: ({ origin, name }) => origin ?? { name }, unsent: ['origin'], strip: withOrigin },
   'user authentication info': { name: 'users', order: { key: 'email' } },
   'user authentication password profile info': {
     name: 'usernames',
     order: { sort: 'username' },
     leaf: true,
-    // Most profiles require a password. It is known to no person until a seller sets another one.
+    // Most profiles require a password. This random one is unknown until a seller sets another.
     fill: () => ({ password: randomBytes(32).toString('base64url') }),
   },
-  // A user of the account realm is a member: its line finds the one that the user's line has created.
+  // A user of the account realm is a member, so the line of a member finds the record that the user's line has created.
   'account members': { order: { key: 'email' } },
   accounts: { order: { key: 'name' } },
   'account memberships': { leaf: true },

@@ -26,7 +26,7 @@ type Options = AccountOptions & OwnerOptions & { format?: Format; keepFormulas?:
 export type ExportOptions = Options & { resume?: true }
 export type ImportOptions = Options & OutputOptions & { concurrency: number; resume?: string }
 
-/** Writes the records of a kind as the API shows them, or every record of the store: a JSON line each, or a row. */
+/** Writes the records of a kind in the API's format, or every record of the store: each as a JSON line or a row. */
 export async function runExport(name: TransferName, file: string, options: ExportOptions): Promise<void> {
   const format = formatOf(options.format, file)
   const flat = flatOf(name, format)
@@ -46,7 +46,7 @@ export async function runExport(name: TransferName, file: string, options: Expor
   writeErr(`Exported ${report.total} ${flat ? name : 'records'}${before}.\n`)
 }
 
-/** Imports the lines of a file, and prints how many were created, updated, unchanged and failed. */
+/** Imports the lines of a file, and prints the numbers of created, updated, unchanged and failed records. */
 export async function runImport(name: TransferName, file: string, options: ImportOptions): Promise<void> {
   const format = formatOf(options.format, file)
   const flat = flatOf(name, format)
@@ -77,7 +77,7 @@ export async function runImport(name: TransferName, file: string, options: Impor
   if (summary.total.failed > 0) process.exitCode = 1
 }
 
-/** The kind; undefined for everything. */
+/** Returns the kind; undefined for everything. */
 function flatOf(name: TransferName, format: Format): FlatKind | undefined {
   if (name !== 'everything') return flatKinds[name]
   if (format === 'csv') throw new Error('Everything has nested records: the format can only be jsonl.')
@@ -112,7 +112,7 @@ function textOf({ text, invalid }: TextLine): string {
 }
 
 function writeRegularly(progress: Progress) {
-  // An error is reported by the last write.
+  // The final write reports errors.
   const timer = setInterval(() => progress.write().catch(() => {}), SECOND)
   return {
     end(): Promise<void> {

@@ -6,8 +6,8 @@ import { products } from '../../../store/catalog/product.ts'
 import { kindOf } from '../plain.ts'
 
 /**
- * The children of products with variations. They cannot be created one by one: the import builds them, as the seller did, and
- * then sets what differs. Their options identify them.
+ * Children of products with variations. They cannot be created individually: the import builds them, as the seller did,
+ * and then updates the differences. Their options identify them.
  */
 export const children: Kind = {
   name: 'product-children',

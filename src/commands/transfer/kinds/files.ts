@@ -4,7 +4,7 @@ import type { Item, Kind, Members } from '../../../client/transfer/kind.ts'
 import { toLine } from '../../../client/transfer/line.ts'
 import { itemIn, itemsWith } from '../../../client/transfer/lists.ts'
 
-/** Files with their content, in base64. A file never changes: one that differs is another file. */
+/** Files with their content in base64. Files are immutable, so different content means another file. */
 export const files: Kind = {
   name: 'files',
   path: '/files',

@@ -3,7 +3,7 @@ import { integrationTypes } from '../../../integrations/kinds/kinds.ts'
 import { splitSecrets } from '../../../integrations/rules/configuration.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 
-/** In place of required secrets, until the owner sets them. */
+/** Replaces required secrets until the owner sets them. */
 const PLACEHOLDER = 'set-this-secret'
 
 export const integrations: Kind = {
@@ -33,6 +33,6 @@ function withoutSecrets(item: Item): Item {
   const { configuration, integration_type } = item
   const type = integrationTypes.find((known) => known === integration_type)
   if (!isObject(configuration)) return item
-  // Of a type that this release does not know, any member may be a secret.
+  // Any member may be a secret if this release does not know the type.
   return { ...item, configuration: type === undefined ? {} : splitSecrets(type, configuration).open }
 }

@@ -3,7 +3,9 @@ import { itemsIn, pagesOf } from '../../../client/transfer/lists.ts'
 import { nodes } from '../../../store/catalog/node.ts'
 import { kindOf } from '../plain.ts'
 
-/** The products of a node, up to a hundred in a line, which has the id of the node. Products that it has beside them stay. */
+/**
+ * Products of a node, up to a hundred per line, with the id of the node. The import keeps other products of the node.
+ */
 export const nodeProducts: Kind = {
   name: 'node-products',
   path: '/hierarchies/:hierarchy_id/nodes/:node_id/relationships/products',

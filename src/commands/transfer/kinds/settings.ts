@@ -60,7 +60,7 @@ export const customEntries: Kind = {
   order: 'created',
   match: [],
   leaf: true,
-  // A field that allows no null shows null until it is set.
+  // An unset field is null in responses even if requests must not send null.
   strip: withoutNulls,
 }
 

@@ -5,8 +5,8 @@ import { InvalidLine } from '../../../client/transfer/refusal.ts'
 import { undefinedIfMissing } from '../../../client/transfer/target.ts'
 
 /**
- * The units of a product that can be sold. What is allocated belongs to orders, which stay behind. A line has the id of its
- * product, or its sku alone.
+ * Available units of a product. Allocated units belong to orders, which are not exported. A line has the id of its
+ * product, or only its sku.
  */
 export const stock: Kind = {
   name: 'stock',
@@ -35,7 +35,7 @@ export const stock: Kind = {
   },
 }
 
-/** Units that can be sold, of each product whose stock is tracked, by sku. */
+/** Yields the available units of each product with tracked stock, by sku. */
 async function* listStock(connection: Connection): AsyncGenerator<Item> {
   for await (const products of pagesOf(connection, '/products', { key: 'sku' })) {
     const skus = new Map(products.map((product) => [product.id, textOf(product, 'sku')]))
