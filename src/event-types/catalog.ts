@@ -33,7 +33,10 @@ import { userAuthenticationInfoEvents } from './resources/user-authentication-in
 import { nearestKeys } from './rules/nearest-keys.ts'
 import { ANY_KEY, isPattern, patternsOf, prefixOf } from './rules/patterns.ts'
 
-/** The closed catalog: what this store emits, in the specification's order, then what only producers outside publish. */
+/**
+ * The closed catalog: event types that this store emits, in the specification's order, then those that only outside
+ * producers publish.
+ */
 const everyType = [
   ...addressEvents,
   ...accountEvents,
@@ -59,10 +62,10 @@ const everyType = [
   ...subscriptionEvents,
 ]
 
-/** A key that this store emits or accepts from producers outside; a custom API's own dynamic keys come on top. */
+/** A key that this store emits or accepts from outside producers; custom APIs add dynamic keys of their own. */
 export type EventKey = (typeof everyType)[number]['key']
 
-/** What an operation reports: a key with the payload of its resource, or of a deletion. */
+/** Report of an operation: a key with the payload of its resource, or of a deletion. */
 export type Report = ReportOf<(typeof everyType)[number]>
 
 type ReportOf<Type> =
@@ -74,10 +77,10 @@ type ReportOf<Type> =
 
 type DeletedKey = `${string}.deleted`
 
-/** The first half of a key. */
+/** First half of a key. */
 export type EventPrefix = EventKey extends `${infer Prefix}.${string}` ? Prefix : never
 
-/** What happens to a resource, by the first half of its keys. */
+/** Actions of a resource, by the first half of its keys. */
 export type ActionOf<Prefix extends EventPrefix> = EventKey extends infer Key
   ? Key extends `${Prefix}.${infer Action}`
     ? Action
@@ -90,7 +93,7 @@ const typeByKey: ReadonlyMap<string, EventType<EventKey>> = new Map<string, Even
   eventTypes.map((type) => [type.key, type]),
 )
 
-/** The key of what happened to a resource. Throws for an action of which the resource has no events. */
+/** Returns the key for an action on a resource. Throws if the resource has no events for the action. */
 export function eventKey<Action extends EventAction>(
   prefix: EventPrefix,
   action: Action,
@@ -100,44 +103,47 @@ export function eventKey<Action extends EventAction>(
   return key as Extract<EventKey, `${string}.${Action}`>
 }
 
-/** The keys that an organization's own integrations may observe and its own events may have. */
+/** Keys that an organization's own integrations may observe and its own events may have. */
 export const organizationKeys: readonly string[] = eventTypes
   .filter((type) => type.level === 'store_organization')
   .map((type) => type.key)
 
-/** The type of a key, a custom API's own key such as `wishlist_ext.created` included. */
+/** Returns the type of a key, including the dynamic keys of custom APIs such as `wishlist_ext.created`. */
 export function findEventType(key: string): EventType | undefined {
   const type = typeByKey.get(key)
   if (type !== undefined || !isCustomApiKey(key)) return type
   return customApiEventsOf(splitKey(key).prefix).find((candidate) => candidate.key === key)
 }
 
-/** The event types of an owner: the built-in ones of its level, and the keys that its store has declared. */
+/** Event types of an owner: the built-in types of its level, and the keys that its store has declared. */
 export type KnownTypes = { level: OwnerLevel; own: ReadonlySet<string> }
 
-/** The event types of an owner that has declared none. */
+/** Event types of an owner without declared types. */
 export const builtInTypes: Readonly<Record<OwnerLevel, KnownTypes>> = {
   store: { level: 'store', own: new Set() },
   organization: { level: 'organization', own: new Set() },
 }
 
-/** Whether every store, or every organization, has the key. */
+/** True if every store, or every organization, has the key. */
 export function isBuiltIn(key: string, level: OwnerLevel): boolean {
   if (level === 'organization') return typeByKey.get(key)?.level === 'store_organization'
   return typeByKey.has(key) || isCustomApiKey(key)
 }
 
-/** Whether the owner's integrations may observe the key, and its events may have it. */
+/** True if the owner's integrations may observe the key, and its events may have it. */
 export function isObservable(key: string, { level, own }: KnownTypes): boolean {
   return isBuiltIn(key, level) || own.has(key)
 }
 
-/** Whether an integration may observe the text: an observable key, or a pattern that matches one. */
+/** True if an integration may observe the text: an observable key, or a pattern that matches one. */
 export function isObservableBy(text: string, known: KnownTypes): boolean {
   return isPattern(text) ? keysOf(text, known).length > 0 : isObservable(text, known)
 }
 
-/** The observable keys that a key or a pattern stands for, a custom API's own among them when its prefix is named. */
+/**
+ * Returns the observable keys that a key or a pattern matches, including those of a custom API if the pattern names its
+ * prefix.
+ */
 export function keysOf(text: string, known: KnownTypes): readonly string[] {
   if (!isPattern(text)) return isObservable(text, known) ? [text] : []
   const prefix = prefixOf(text)
@@ -146,7 +152,7 @@ export function keysOf(text: string, known: KnownTypes): readonly string[] {
   return keys.filter((key) => matches(text, key) && isObservable(key, known))
 }
 
-/** Whether a key is one of these, or is matched by one of these patterns. */
+/** True if the key is one of these texts, or matches one of these patterns. */
 export function isObservedBy(observes: readonly string[], key: string): boolean {
   return observes.some((text) => text === key || matches(text, key))
 }
@@ -157,15 +163,15 @@ function matches(pattern: string, key: string): boolean {
   return prefix !== null && key.startsWith(`${prefix}.`)
 }
 
-/** Keys whose payload is a secret: the pattern of all keys does not match them. */
+/** Keys with a secret payload, which the pattern of all keys does not match. */
 const SECRET_KEYS: ReadonlySet<string> = new Set(oneTimePasswordTokenRequestEvents.map(({ key }) => key))
 
-/** The patterns that match a key. */
+/** Returns the patterns that match a key. */
 export function matchingPatterns(key: string): readonly string[] {
   return patternsOf(key, SECRET_KEYS.has(key))
 }
 
-/** Why the owner does not have the key, and which keys may have been meant. */
+/** Explains that the owner does not have the key, and suggests similar keys. */
 export function unknownKeyDetail(key: string, { level, own }: KnownTypes): string {
   const start = key.slice(0, LONGEST_SHOWN)
   const shown = JSON.stringify(start)
@@ -179,8 +185,8 @@ export function unknownKeyDetail(key: string, { level, own }: KnownTypes): strin
 }
 
 /**
- * The keys under which an event is observed, the one to name first when an integration observes several. A custom API
- * entry's event has two, the literal one and its API's own; `payload` is called (and parses) only then.
+ * Returns the keys under which an event is observed; the first takes precedence if an integration observes several. An
+ * entry of a custom API has two, the literal key and that of its API; `payload` is called (and parses) only then.
  */
 export function matchingKeys(triggered_by: string, payload: () => unknown): readonly string[] {
   if (triggered_by.startsWith(LITERAL_START)) {
@@ -192,7 +198,7 @@ export function matchingKeys(triggered_by: string, payload: () => unknown): read
   return [LITERAL_START + splitKey(triggered_by).action, triggered_by]
 }
 
-/** An event type as the API lists it. */
+/** Describes an event type for the API. */
 export function describeEventType(type: EventType): EventTypeDescription {
   const { key, entity, level, origin, description, payload } = type
   return {
@@ -228,7 +234,7 @@ const EXAMPLE: SampleSource = {
   time: Date.UTC(2026, 0, 15, 9, 30),
 }
 
-/** More of an unknown key is neither compared nor repeated; known ones are shorter. */
+/** Longer keys are truncated before they are compared and repeated; known keys are shorter. */
 const LONGEST_SHOWN = 100
 
 const LITERAL_START = `${CUSTOM_API_PREFIX}.`
@@ -243,13 +249,13 @@ function patternsAmong(keys: readonly string[]): readonly string[] {
   return [...new Set(keys.flatMap(matchingPatterns))].filter((pattern) => pattern !== ANY_KEY)
 }
 
-/** A custom API's own keys are not in the list. */
+/** Returns the keys to compare: those of the custom API with this prefix, or else those in the list. */
 function storeKeysNear(key: string): readonly string[] {
   const { prefix } = splitKey(key)
   return (isApiType(prefix) ? customApiEventsOf(prefix) : eventTypes).map((type) => type.key)
 }
 
-/** The type of the resource in a payload, or '' if it has none. */
+/** Returns the type of the resource in a payload; '' without one. */
 function resourceType(payload: unknown): string {
   if (!isObject(payload)) return ''
   const resource = isObject(payload.data) ? payload.data : payload

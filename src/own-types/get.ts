@@ -6,10 +6,10 @@ import { type EventTypeResource, presentBuiltIn, presentOwn } from './own-type.t
 import { mayBeOwn } from './rules/key.ts'
 import { type OwnTypeRow, selectOwnType } from './store.ts'
 
-/** A built-in type, one of a custom API's keys, or one of the store's own, which has a version. */
+/** A built-in type, a type of a custom API, or a type that the store declares, which has a version. */
 type Found = { data: EventTypeResource; version: number | null }
 
-/** The event type of a key. Throws `not_found`. */
+/** Returns the event type of a key. Throws `not_found`. */
 export async function getEventType(
   { db, base_url }: { db: Database; base_url: string },
   owner: Owner,

@@ -8,12 +8,15 @@ import { SECOND } from '../kernel/duration.ts'
 import { mayBeOwn } from './rules/key.ts'
 import { selectKeys, selectOwnType, shareKeys } from './store.ts'
 
-/** Age of the keys that are published with: so long a deleted one may be known. */
+/** Maximum age of the cached keys for publishing, for which a deleted key may still be accepted. */
 const MAX_AGE_MS = SECOND
-/** Keys in memory, of all stores together; a store without any counts as one. */
+/** Cache capacity in keys of all stores together; a store without keys counts as one. */
 const MOST_CACHED_KEYS = 100_000
 
-/** The own types of all stores, read from the database, and for publishing from a cache. `clock` returns milliseconds. */
+/**
+ * Event types that stores declare, read from the database, or for publishing from a cache. `clock` returns
+ * milliseconds.
+ */
 export function openOwnTypes({ db, clock }: { db: Database; clock: Clock }): OwnTypes {
   const cache = new KeyCache((store_id) => selectKeys(db, store_id), clock)
   return {
@@ -33,7 +36,7 @@ export function openOwnTypes({ db, clock }: { db: Database; clock: Clock }): Own
   }
 }
 
-/** Texts that cannot stand for an own type cause no read, so that they cost no more than others. */
+/** True for texts that can stand for a declared type. Other texts cause no read, so that they cost no more. */
 function isToBeRead(text: unknown): text is string {
   return typeof text === 'string' && !isBuiltIn(text, 'store') && mayBeOwn(text)
 }
@@ -44,7 +47,7 @@ function knownWith(keys: readonly string[]): KnownTypes {
 
 type Read = { started_at: number; known: KnownTypes }
 
-/** The keys of each store, at most a second old. */
+/** Cache of the keys of each store, at most a second old. */
 class KeyCache {
   readonly #select: (store_id: string) => Promise<readonly string[]>
   readonly #clock: Clock
@@ -59,7 +62,7 @@ class KeyCache {
     this.#clock = clock
   }
 
-  /** The store's types, from memory if it is fresh and all of these keys and patterns are known. */
+  /** Returns the store's types, from the cache if it is fresh and knows all of these keys and patterns. */
   async get(store_id: string, texts: readonly string[]): Promise<KnownTypes> {
     const isKnown = (known: KnownTypes) => texts.every((text) => isObservableBy(text, known))
     const cached = this.#reads.get(store_id)
@@ -70,7 +73,7 @@ class KeyCache {
       const known = await running
       if (isKnown(known)) return known
     }
-    // A read that was running may have begun before the type was committed; one that runs by now began after this call.
+    // A running read may have begun before the type was committed; a read that is running by now began after this call.
     return this.#running.get(store_id) ?? this.#read(store_id)
   }
 

@@ -6,7 +6,7 @@ import type { Owner } from '../kernel/owner.ts'
 import { type EventTypeResource, presentBuiltIn, presentOwn } from './own-type.ts'
 import { selectPage } from './store.ts'
 
-/** One page of the built-in event types, followed by the store's own by key. */
+/** Returns a page of the built-in event types, followed by those of the store by key. */
 export async function listEventTypes(
   { db, base_url }: { db: Database; base_url: string },
   { store_id }: Owner,

@@ -6,12 +6,12 @@ import type { ListDefinition } from '../kernel/lists/list.ts'
 import { ImpliedType, Links, Timestamps } from '../kernel/schemas.ts'
 import type { OwnTypeRow } from './store.ts'
 
-/** Bytes of the schema of an own event type, and of its sample, as JSON. @operator */
+/** Maximum size of the schema of an own event type, and of its sample, in bytes of JSON. @operator */
 export const LARGEST_BYTES = 65_536
 
 const Key = Type.String({ examples: ['order.paid'] })
 
-/** An event type as the API shows it, built in or a store's own. */
+/** An event type in API responses, built in or declared by a store. */
 export const EventTypeResource = Type.Object(
   {
     id: Key,
@@ -37,7 +37,7 @@ export const EventTypeResource = Type.Object(
 )
 export type EventTypeResource = Static<typeof EventTypeResource>
 
-/** What a store declares. */
+/** Declaration of an event type. */
 export const EventTypePut = Type.Object({
   type: ImpliedType('event-type'),
   description: Type.Optional(Type.String({ maxLength: 1000, description: 'When it is published. Default: empty.' })),
@@ -67,7 +67,7 @@ export type EventTypePut = Static<typeof EventTypePut>
 
 export const EventTypeIdentifier = Type.Object({ id: Key, type: Type.Literal('event-type') })
 
-/** Built-in types come first, own ones follow by key: no sort, no filter. */
+/** Built-in types come first, then own types by key, so sorting and filters are not supported. */
 export const eventTypeList: ListDefinition = {
   fields: { id: { kind: 'text', column: 'id', operators: [], sortable: false } },
   default_sort: 'id',

@@ -15,7 +15,7 @@ import { keyProblem } from './rules/key.ts'
 import type { SchemaChecks } from './schemas/schema-checks.ts'
 import { lockDeclaring, type OwnTypeRow, ownTypeLimit, selectOwnType, upsertOwnType } from './store.ts'
 
-/** A store as the sender of a request acts for it. */
+/** The store that the requester acts for. */
 export type StoreOwner = ActingOwner & { store_id: string }
 
 export type DeclareDeps = { db: Database; clock: Clock; schemaChecks: SchemaChecks }
@@ -24,16 +24,16 @@ export type Declaration = {
   owner: StoreOwner
   key: string
   put: EventTypePut
-  /** The version that the caller has seen; null when the request does not name one. */
+  /** The version that the caller expects; null if the request has none. */
   expected_version: number | null
 }
 
-/** What a store's own type is after the request. `outcome` says whether it was there before. */
+/** The type after the request. */
 export type Declared = { row: OwnTypeRow; outcome: 'created' | 'replaced' }
 
 /**
- * Creates or replaces an own event type of a store; the same content changes nothing. Throws `forbidden` for a built-in key,
- * `invalid` with every problem, `conflict` on a stale version or when the store has the most types that it may have.
+ * Creates or replaces a store's own event type; the same content changes nothing. Throws `forbidden` for a built-in
+ * key, `invalid` with every problem, and `conflict` on a stale version or at the limit.
  */
 export async function declareEventType(deps: DeclareDeps, declaration: Declaration): Promise<Declared> {
   const { owner, key, put } = declaration
@@ -41,7 +41,7 @@ export async function declareEventType(deps: DeclareDeps, declaration: Declarati
   refuseBuiltIn(key)
   const problems = checkDeclaration(key, put)
   if (problems.length > 0) throw invalid(problems)
-  // Frames are satisfied by what was published, and need no compiler.
+  // The default schemas are fixed, so only declared schemas are compiled and checked.
   if (put.payload !== undefined)
     await deps.schemaChecks.check(owner.organization_id, { payload: put.payload, sample: put.sample })
   return transact(deps.db, async (tx) => {
@@ -60,7 +60,7 @@ export async function declareEventType(deps: DeclareDeps, declaration: Declarati
   })
 }
 
-/** Throws `forbidden` for a key that no store can change. */
+/** Throws `forbidden` for a built-in key. */
 export function refuseBuiltIn(key: string): void {
   if (findEventType(key) === undefined) return
   const detail = `${key} is a built-in event type, which a store can neither change nor delete. Declare a type under a key of your own, such as "acme.${key}".`
@@ -101,7 +101,7 @@ function rowOf({ owner, key, put }: Declaration, before: OwnTypeRow | undefined,
   }
 }
 
-/** What a declaration says. */
+/** Returns the content of a declaration. */
 export function contentOf({ description, payload, sample }: OwnTypeRow) {
   return { description, payload, sample }
 }

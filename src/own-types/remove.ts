@@ -11,22 +11,23 @@ import { contentOf, refuseBuiltIn, type StoreOwner } from './put.ts'
 import { orphanedBy } from './rules/in-use.ts'
 import { deleteOwnType, lockDeclaring, lockKeys, selectOwnType } from './store.ts'
 
-/** What names an event type by keys and patterns: an integration, or a replay that runs. `title` names it in sentences. */
+/** A user of event types by keys and patterns: an integration or a running replay. `title` names it in sentences. */
 export type User = { title: string; texts: readonly string[] }
 
 export type RemoveDeps = {
   db: Database
   clock: Clock
-  /** The integrations and running replays of an owner that name one of these texts. */
+  /** Returns the integrations and running replays of an owner that use any of these texts. */
   usersOf: (tx: Transaction, owner: Owner, texts: readonly string[]) => Promise<readonly User[]>
 }
 
-/** Users that one response names. */
+/** Maximum number of users that one response names. */
 const MOST_NAMED = 20
 
 /**
- * Deletes an own event type; events of it stay. Throws `forbidden` for a built-in key, `not_found`, and `conflict` on a stale
- * version and while integrations or running replays need the type: their key, or the last type that a pattern matches.
+ * Deletes an own event type; its events stay. Throws `forbidden` for a built-in key, `not_found`, and `conflict` on a
+ * stale version and while an integration or running replay needs the type: by its key, or by a pattern that matches no
+ * other type.
  */
 export async function removeEventType(
   { db, clock, usersOf }: RemoveDeps,
@@ -49,7 +50,7 @@ export async function removeEventType(
   })
 }
 
-/** The key, and the patterns that match it; that of all keys needs no type in particular. */
+/** Returns the key and the patterns that match it, except for the pattern of all keys, which needs no specific type. */
 function namesOf(key: string): readonly string[] {
   return [key, ...matchingPatterns(key).filter((pattern) => pattern !== ANY_KEY)]
 }

@@ -63,7 +63,7 @@ const params = Type.Object({
   event_key: Type.String({ description: 'Key of the event type.', examples: ['acme.order.approved'] }),
 })
 
-// The operation checks the key itself, with a sentence that says more.
+// The operation validates the key itself, with a more precise message.
 const putConfig = {
   ...config,
   reports_unknown: true as const,

@@ -7,13 +7,13 @@ const { id, type, ...optional } = EventTypeResource.properties
 const NAMES = Object.keys(optional) as (keyof typeof optional)[]
 const PARAMETER = 'fields[event-type]'
 
-/** An event type in a list, with the members that were named. */
+/** An event type in a list, with the requested members. */
 export const ListedEventType = Type.Object(
   { id, type, ...Type.Partial(Type.Object(optional)).properties },
   { $id: 'ListedEventType', description: 'Without `fields[event-type]` with all members.' },
 )
 
-/** The query of a list whose items have only the members that it names. */
+/** Query of a list whose items have only the requested members. */
 export const SparseQuery = Type.Object({
   [PARAMETER]: Type.Optional(
     Type.String({
@@ -22,7 +22,7 @@ export const SparseQuery = Type.Object({
   ),
 })
 
-/** Leaves each type the named members. Throws `malformed_query` for an unknown one. */
+/** Reduces each type to the requested members. Throws `malformed_query` for an unknown member. */
 export function sparse(
   types: readonly EventTypeResource[],
   query: { [PARAMETER]?: string },
@@ -43,7 +43,7 @@ function checkedName(text: string): string {
   throw badQuery(PARAMETER, `${JSON.stringify(name)} is not a member of event types; allowed are ${NAMES.join(', ')}.`)
 }
 
-/** The ETag of what is sent. */
+/** Returns the ETag of the content. */
 export function tagOf(content: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 27)}"`
 }

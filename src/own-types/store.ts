@@ -3,13 +3,13 @@ import { prepared } from '../db/prepared.ts'
 import type { RowLimit } from '../db/row-limit.ts'
 import type { Rows } from '../db/rows.ts'
 
-/** A row, with the shapes of its JSON columns. */
+/** A row with the types of its JSON columns. */
 export type OwnTypeRow = Omit<Rows['event_types'], 'payload' | 'sample'> & {
   payload: object
   sample: object
 }
 
-/** Own event types of one store. */
+/** Maximum number of own event types per store. */
 const MAX_OWN_TYPES = 200
 
 export const ownTypeLimit: RowLimit = {
@@ -19,7 +19,7 @@ export const ownTypeLimit: RowLimit = {
   rows: 'event_types where owner_id = $1',
 }
 
-/** Until the transaction ends, no other one changes which types the store has. */
+/** Blocks other declarations and deletions of the store's types until the transaction ends. */
 export async function lockDeclaring(tx: Transaction, owner_id: string): Promise<void> {
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('event types ' || $1, 0))`, [owner_id])
 }
@@ -35,12 +35,12 @@ export async function selectKeys(db: Database, owner_id: string): Promise<string
   return keysIn(await query(db, KEYS, [owner_id]))
 }
 
-/** The same; until the transaction ends, none of them is deleted. */
+/** Returns the keys, and blocks their deletion until the transaction ends. */
 export async function shareKeys(tx: Transaction, owner_id: string): Promise<string[]> {
   return keysIn(await query(tx, `${KEYS} for key share`, [owner_id]))
 }
 
-/** The same; waits for all transactions that share them. */
+/** Returns the keys, after all transactions that share them have ended. */
 export async function lockKeys(tx: Transaction, owner_id: string): Promise<string[]> {
   return keysIn(await query(tx, `${KEYS} for update`, [owner_id]))
 }
@@ -51,7 +51,7 @@ function keysIn(rows: readonly { key: string }[]): string[] {
 
 type Page = { limit: number; offset: number }
 
-/** Own types by key, and how many there are. */
+/** Returns a page of own types by key, and their total. */
 export async function selectPage(db: Database, owner_id: string, { limit, offset }: Page) {
   const text = 'select * from event_types where owner_id = $1 order by key limit $2 offset $3'
   const rows = limit === 0 ? [] : await query<OwnTypeRow>(db, text, [owner_id, limit, offset])
@@ -63,7 +63,7 @@ async function countOwnTypes(db: Database, owner_id: string): Promise<number> {
   return (await query<{ count: number }>(db, text, [owner_id]))[0]?.count ?? 0
 }
 
-/** Inserts a type, or replaces all of it but its time of creation. */
+/** Inserts a type, or replaces it except for its creation time. */
 export async function upsertOwnType(tx: Transaction, row: OwnTypeRow): Promise<void> {
   await query(
     tx,

@@ -3,18 +3,18 @@ import { Id, Links, Timestamps } from '../../kernel/schemas.ts'
 import { type EventSource, type EventType, eventsOf } from '../event-type.ts'
 import { links, timestamps } from '../samples.ts'
 
-/** The literal first half of a custom API entry's keys; each custom API has its own, dynamic one beside it. */
+/** The literal first half of the keys of custom API entries; each custom API also has dynamic keys of its own. */
 export const CUSTOM_API_PREFIX = 'customAPIEntryType'
 
-/** What the type of a custom API looks like. */
+/** Pattern of a custom API's type. */
 export const API_TYPE = /^[a-z0-9_]{1,59}_ext$/
 
-/** Whether the text is the type of a custom API's entries, such as `wishlist_ext`. */
+/** True for the type of a custom API's entries, such as `wishlist_ext`. */
 export function isApiType(text: string): boolean {
   return API_TYPE.test(text)
 }
 
-/** An entry of any custom API, beside its API's own fields. */
+/** An entry of any custom API, without the fields that its API declares. */
 export const CustomApiEntry = entrySchema(
   Type.String({ pattern: API_TYPE.source, description: "The custom API's `api_type`." }),
 )
@@ -28,7 +28,7 @@ export const customApiEntryEvents = eventsOf({
   },
 })
 
-/** The event types with the dynamic keys of one custom API, such as `wishlist_ext.created`. */
+/** Returns the event types with the dynamic keys of one custom API, such as `wishlist_ext.created`. */
 export function customApiEventsOf(api_type: string): EventType[] {
   return eventsOf({
     ...entrySource(api_type, api_type, entrySchema(Type.String({ const: api_type }))),

@@ -68,7 +68,7 @@ export const OrderItem = Type.Object({
 
 const Payload = Type.Object({ data: Order, included: Type.Object({ items: Type.Array(OrderItem) }) })
 
-/** The states of an order that has reached an action by the shortest way. */
+/** States of an order that has reached an action on the shortest path. */
 const STATES: Readonly<Record<EventAction, Pick<Static<typeof Order>, 'status' | 'payment' | 'shipping'>>> = {
   created: { status: 'incomplete', payment: 'unpaid', shipping: 'unfulfilled' },
   authorized: { status: 'processing', payment: 'authorized', shipping: 'unfulfilled' },
@@ -148,7 +148,7 @@ function sampleOrder(
   }
 }
 
-/** `unit` is the price of one without tax, in cents; the tax is 20 %. */
+/** `unit` is the net unit price in cents; the tax is 20 %. */
 function sampleItem(
   source: SampleSource,
   action: EventAction,

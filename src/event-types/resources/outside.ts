@@ -10,16 +10,16 @@ const OutsidePayload = Type.Object({
   included: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Related resources.' })),
 })
 
-/** A resource that this store does not have: only producers outside publish its events, in a shape of their own. */
+/** A resource that this store does not have: only outside producers publish its events, in their own shape. */
 type OutsideResource<Prefix extends string> = {
   entity: string
   prefix: Prefix
-  /** The resource's type string in the sample. */
+  /** Type of the resource in the sample. */
   type: string
   attributes: Readonly<Record<string, unknown>>
 }
 
-/** `happens` says, for each action, what has happened to the resource: "is created". */
+/** `happens` describes each action for the resource: "is created". */
 export function outsideEventsOf<const Prefix extends string, Action extends string>(
   { entity, prefix, type, attributes }: OutsideResource<Prefix>,
   happens: Readonly<Record<Action, string>>,
@@ -41,5 +41,5 @@ export function outsideEventsOf<const Prefix extends string, Action extends stri
   })
 }
 
-/** What happens to most resources. */
+/** Actions of most resources. */
 export const LIFECYCLE = { created: 'is created', updated: 'changes', deleted: 'is deleted' }

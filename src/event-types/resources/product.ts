@@ -28,7 +28,7 @@ const collection = {
   attributes: { name: 'Spring', slug: 'spring' },
 } as const
 
-/** Of catalogs kept elsewhere: this store's own products reach observers through catalog releases. */
+/** Events of external catalogs: this store's own products reach observers through catalog releases. */
 export const productEvents = [product, brand, category, collection].flatMap((resource) =>
   outsideEventsOf(resource, LIFECYCLE),
 )

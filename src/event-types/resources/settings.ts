@@ -16,7 +16,7 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
-/** Settings have no id of their own: a store has one set of them. */
+/** Settings have no id of their own, because a store has only one set of them. */
 export const settingsEvents = eventsOf({
   entity: 'Settings',
   prefix: 'settings',

@@ -4,12 +4,12 @@ import { Id, Links, Time, ToOne } from '../../kernel/schemas.ts'
 import { eventsOf } from '../event-type.ts'
 import { links, relatedId } from '../samples.ts'
 
-/** What a transaction does: `increment` and `decrement` change what is on hand, `set` says what it is. */
+/** Actions of a transaction: `increment` and `decrement` change the units on hand, `set` replaces them. */
 export const stockActions = ['increment', 'decrement', 'allocate', 'deallocate', 'set'] as const
 
 const Quantity = Type.Integer({ minimum: 0 })
 
-/** A stock transaction as events and the API show it. */
+/** A stock transaction in events and in the API. */
 export const StockTransaction = Type.Object({
   type: Type.Literal('stock-transaction'),
   id: Id,

@@ -1,12 +1,12 @@
 import { splitKey } from '../event-type.ts'
 
-/** Fewer letters than this in common are chance. */
+/** Fewer common letters may be a coincidence. */
 const FEWEST_SHARED = 3
 
-/** More suggestions than this do not help. */
+/** More suggestions do not help. */
 const MOST_KEYS = 8
 
-/** The known keys that may have been meant: of resources named alike, those with the same action if there are any. */
+/** Returns similar known keys: those of resources with similar names, limited to the same action if possible. */
 export function nearestKeys(key: string, known: readonly string[]): readonly string[] {
   const meant = splitKey(key)
   const scores = known.map((candidate) => likeness(plain(splitKey(candidate).prefix), plain(meant.prefix)))
@@ -17,12 +17,12 @@ export function nearestKeys(key: string, known: readonly string[]): readonly str
   return (same.length > 0 ? same : alike).slice(0, MOST_KEYS)
 }
 
-/** Without what is easily mistaken: `Account_Member` is `account-member`. */
+/** Normalizes case and separators: `Account_Member` becomes `accountmember`. */
 function plain(prefix: string): string {
   return prefix.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** The letters that both start with; two more when nothing of the known name is missing. */
+/** Length of the common prefix, plus two if it is the whole known name. */
 function likeness(known: string, meant: string): number {
   let shared = 0
   while (shared < known.length && known[shared] === meant[shared]) shared += 1

@@ -1,19 +1,19 @@
-/** The pattern that matches every key, except those whose payload is a secret and that have to be named. */
+/** Pattern that matches every key except those with a secret payload, which must be named. */
 export const ANY_KEY = '*'
 
-/** `order.*`: every key below it; null for a text that is not such a pattern. */
+/** Returns the prefix of a pattern such as `order.*`, which matches every key below it; null for any other text. */
 export function prefixOf(pattern: string): string | null {
   return pattern.endsWith(ANY_BELOW) && pattern !== ANY_BELOW ? pattern.slice(0, -ANY_BELOW.length) : null
 }
 
 const ANY_BELOW = '.*'
 
-/** Whether a text is a pattern and not a key. */
+/** True if the text is a pattern, not a key. */
 export function isPattern(text: string): boolean {
   return text === ANY_KEY || prefixOf(text) !== null
 }
 
-/** The patterns that match a key, the narrowest first; `isSecret` for keys that only narrow ones match. */
+/** Returns the patterns that match a key, narrowest first; only narrow patterns if `isSecret`. */
 export function patternsOf(key: string, isSecret: boolean): readonly string[] {
   const patterns: string[] = []
   for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {

@@ -1,6 +1,6 @@
 import { isDeletion } from '../../event-types/event.ts'
 
-/** The schema of a type that declares none: the frame that published payloads of the key must have. */
+/** Returns the default schema of a type without one, which published payloads of the key must match. */
 export function frameOf(key: string): object {
   return isDeletion(key) ? DELETED : RESOURCE
 }

@@ -11,7 +11,7 @@ const FORM_RULE =
 /** First segments of keys that are built in, or may be in a later release. */
 const RESERVED: ReadonlySet<string> = new Set(['tidings', ...eventTypes.map(({ key }) => splitKey(key).prefix)])
 
-/** What is wrong with the key of an own event type, as a sentence that says what is allowed; null for a valid key. */
+/** Returns the problem of an own event type's key, as a sentence with the allowed form; null for a valid key. */
 export function keyProblem(key: string): string | null {
   if (key.length > LONGEST_KEY || !FORM.test(key)) return FORM_RULE
   const { prefix } = splitKey(key)
@@ -22,7 +22,7 @@ export function keyProblem(key: string): string | null {
   return null
 }
 
-/** Whether own event types may have the key, or match the pattern. */
+/** True if own event types may have this key or match this pattern. */
 export function mayBeOwn(text: string): boolean {
   return keyProblem(text.replace(/[.][*]$/, '.any')) === null
 }

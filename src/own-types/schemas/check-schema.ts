@@ -5,10 +5,10 @@ import { validationProblems } from '../../http/validation/validation-problem.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { foreignReferences, invalidPatterns, pointersOfReference } from './keywords.ts'
 
-/** A JSON Schema and a value that must satisfy it, as they stand in `data` of a request. */
+/** A JSON Schema and a value that must match it, both from `data` of a request. */
 export type SchemaAndSample = { payload: object; sample: unknown }
 
-// Keywords that the drafts do not know are ignored, as they demand.
+// Unknown keywords are ignored, as the drafts require.
 const OPTIONS: Options = { strict: false, allErrors: true, verbose: true, logger: false, inlineRefs: false }
 
 const DRAFTS: ReadonlyMap<unknown, () => Ajv> = new Map<unknown, () => Ajv>([
@@ -18,22 +18,25 @@ const DRAFTS: ReadonlyMap<unknown, () => Ajv> = new Map<unknown, () => Ajv>([
   ['http://json-schema.org/draft-07/schema', () => new Ajv(OPTIONS)],
 ])
 
-/** As many as of any other body. */
+/** Limit as for any other body. */
 const MOST_PROBLEMS = 20
 
-/** A validator of the draft of a schema, ready for its first schema, which takes tens of milliseconds; null for an unknown draft. */
+/**
+ * Opens a validator for the draft of a schema and warms it up, which takes tens of milliseconds; null for an unknown
+ * draft.
+ */
 export function openValidator(payload: object): Ajv | null {
   const ajv = DRAFTS.get('$schema' in payload ? payload.$schema : undefined)?.() ?? null
   if (ajv === null) return null
   ajvFormats.default(ajv)
-  // Compiles the schema of schemas.
+  // Compiles the meta-schema.
   ajv.validateSchema({})
   return ajv
 }
 
 /**
- * What is wrong with a schema, or else with its sample. Takes as long, and as much memory, as the schema demands: for a
- * thread that can be ended. Throws on a schema that is endless or refers to what it does not define otherwise than by `$ref`.
+ * Returns the problems of a schema, or else of its sample. A hostile schema may take any time and memory, so run it in
+ * a thread that can be terminated. Throws on endless recursion, and on undefined references other than `$ref`.
  */
 export function checkSchema(
   { payload, sample }: SchemaAndSample,

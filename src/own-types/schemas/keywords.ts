@@ -1,12 +1,12 @@
 import type { Problem } from '../../kernel/errors.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
-/** Values of these keywords are data, whatever members they have. */
+/** Keywords whose values are data, whatever their members. */
 const DATA = new Set(['const', 'enum', 'default', 'examples', 'example'])
 
 type Keyword = { name: string; value: unknown; pointer: string }
 
-/** One problem for each reference that leads out of the schema: nothing is fetched. */
+/** Returns one problem for each reference to another document, because nothing is fetched. */
 export function foreignReferences(schema: object): Problem[] {
   return referencesIn(schema)
     .filter(({ to }) => !to.startsWith('#'))
@@ -16,13 +16,13 @@ export function foreignReferences(schema: object): Problem[] {
     }))
 }
 
-/** Where a schema has this reference; the schema itself if it is nowhere as such. */
+/** Returns the pointers to this reference in a schema; that of the schema if there is none. */
 export function pointersOfReference(schema: object, reference: string): string[] {
   const pointers = referencesIn(schema).flatMap(({ to, pointer }) => (to === reference ? [pointer] : []))
   return pointers.length > 0 ? pointers : ['/data/payload']
 }
 
-/** One problem for each pattern that is not a regular expression. */
+/** Returns one problem for each invalid regular expression. */
 export function invalidPatterns(schema: object): Problem[] {
   return [...keywordsIn(schema)].flatMap(({ name, value, pointer }) => {
     const patterns = name === 'pattern' ? [value] : name === 'patternProperties' ? Object.keys(value ?? {}) : []
@@ -46,7 +46,7 @@ function referencesIn(schema: object): { to: string; pointer: string }[] {
   )
 }
 
-/** The members of a schema and of all schemas in it, with their pointers into the request. */
+/** Yields the members of a schema and all its subschemas, with their pointers into the request. */
 function* keywordsIn(schema: object): Generator<Keyword> {
   const open: { value: object; pointer: string }[] = [{ value: schema, pointer: '/data/payload' }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -4,24 +4,24 @@ import { AppError, invalid, type Problem } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/flow/fair-queue.ts'
 import type { SchemaAndSample } from './check-schema.ts'
 
-/** What the thread of a check reports. */
+/** Messages from the thread of a check. */
 export type ThreadMessage = { kind: 'begins' } | { kind: 'checked'; problems: readonly Problem[] }
 
-/** Checks one schema at a time, each in a thread that is ended when it takes too long, one organization after the other. */
+/** Checks one schema at a time, in fair order by organization, each in a thread that is terminated on timeout. */
 export type SchemaChecks = {
-  /** Throws `invalid` with every problem, and `too_many_requests` when too many checks wait. */
+  /** Throws `invalid` with every problem, and `too_many_requests` if too many checks are queued. */
   check(organization_id: string, checked: SchemaAndSample): Promise<void>
 }
 
-/** For compiling and evaluating; a schema of usual size takes some hundredths of it. */
+/** Timeout for compiling and evaluating; usual schemas take a few hundredths of it. */
 const LONGEST_CHECK_MS = 2_000
 /** Megabytes: enough for the validator of the largest schema and the errors of the largest sample. */
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
-/** Checks of one organization that may wait. */
+/** Maximum number of queued checks of one organization. */
 const MAX_WAITING_OF_ONE = 10
 const REFUSAL = 'Too many schemas are being checked at the moment. Send the request again.'
 
-/** `longest_ms`: how long one schema may take. */
+/** `longest_ms` is the timeout of one check. */
 export function openSchemaChecks(longest_ms = LONGEST_CHECK_MS): SchemaChecks {
   const queue = new FairQueue({
     at_once: 1,
@@ -40,7 +40,7 @@ function tooMany(): AppError {
   return new AppError('too_many_requests', [{ detail: REFUSAL }], { headers: { 'retry-after': '2' } })
 }
 
-/** Compiling and evaluating the schema of a client may never end, fill the memory, or fail. */
+/** Runs in a thread, because a client's schema may never end, exhaust the memory, or crash. */
 function checkInThread(checked: SchemaAndSample, longest_ms: number): Promise<readonly Problem[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Problem[]>()
   const options = { workerData: JSON.stringify(checked), resourceLimits: MEMORY }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { checkSchema, openValidator, type SchemaAndSample } from './check-schema.ts'
 import type { ThreadMessage } from './schema-checks.ts'
 
-// The thread of one check. It says when it begins, since loading takes longer than most schemas.
+// Thread of one check. It reports when the check begins, because loading takes longer than most schemas.
 const checked: SchemaAndSample = JSON.parse(workerData)
 const validator = openValidator(checked.payload)
 send({ kind: 'begins' })
