@@ -3,9 +3,9 @@ import { defineResource } from '../store/kit/resource.ts'
 import type { RowOf } from '../store/kit/store.ts'
 import { bytes, choice, flag, integer, json, optional, reference, text, time } from '../store/kit/values/attribute.ts'
 
-/** Alerts of one store, or of an organization itself. */
+/** Maximum number of alerts per store, or of an organization itself. */
 const MAX_ALERTS = 100
-/** Jobs of one integration are counted up to this many. */
+/** Maximum number up to which the jobs of an integration are counted. */
 export const MOST_BACKLOG = 10_000
 
 const Recipients = Type.Array(Type.String({ format: 'email', maxLength: 320 }), {
@@ -16,7 +16,7 @@ const Recipients = Type.Array(Type.String({ format: 'email', maxLength: 320 }), 
     'E-mail addresses, for the channel `email`. Messages go to those of people of the organization, and to those whose readers have confirmed it by a mail that they get when the alert is saved.',
 })
 
-/** Who is notified when an integration fails, is disabled or falls behind. */
+/** Messages to people when an integration fails, is disabled or falls behind. */
 export const alerts = defineResource({
   type: 'alert',
   singular: 'alert',
@@ -116,7 +116,7 @@ export const alerts = defineResource({
 
 export type Alert = RowOf<typeof alerts>
 
-/** What responses show of an alert besides its row. */
+/** Member of responses that is not in the row. */
 export type Unconfirmed = { unconfirmed_recipients: readonly string[] }
 
 const PROBLEMS = ['failing', 'disabled', 'backlog'] as const
@@ -125,7 +125,7 @@ export type Problem = (typeof PROBLEMS)[number]
 const MESSAGES = ['opened', 'reminder', 'resolved'] as const
 export type MessageKind = (typeof MESSAGES)[number]
 
-/** Problems that an alert has reported, and whether its messages arrived. Kept for 90 days after they are resolved. */
+/** Problems that an alert has reported, and the delivery of its messages. Kept for 90 days after they are resolved. */
 export const incidents = defineResource({
   type: 'alert_incident',
   singular: 'incident',

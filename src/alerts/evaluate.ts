@@ -4,7 +4,10 @@ import { compareIncidents } from './rules/incidents.ts'
 import { problemsIn } from './rules/problems.ts'
 import { applyChanges, hasAlerts, selectFacts, selectOpen, takeEvaluation } from './store.ts'
 
-/** Compares what integrations do with what alerts ask for, and opens and resolves incidents. Returns whether it did. */
+/**
+ * Compares the integrations with the conditions of the alerts, and opens and resolves incidents. Returns true if there
+ * were any.
+ */
 export async function evaluateAlerts({ db }: { db: Database }, now: number): Promise<boolean> {
   if (!(await hasAlerts(db))) return false
   return transact(db, async (tx) => {

@@ -27,7 +27,7 @@ const config = { access: 'seller', area: 'integrations' } as const
 const ALL = '/v2/alerts'
 const ONE = `${ALL}/:alert_id` as const
 
-/** Counts the test messages of an alert; throws `too_many_requests`. */
+/** Counts the test messages of an alert. Throws `too_many_requests`. */
 type CountTest = (alert_id: string, owner: Owner, now: number) => void
 
 export function routes(

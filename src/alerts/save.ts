@@ -22,7 +22,9 @@ export type AlertDeps = StoreDeps & {
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** Creates an alert, and requests mails to recipients who have to confirm their addresses. Throws `conflict` and `invalid`. */
+/**
+ * Creates an alert, and requests mails to recipients who must confirm their addresses. Throws `conflict` and `invalid`.
+ */
 export function createAlert(deps: AlertDeps, owner: ActingOwner, sent: Sent): Promise<Alert> {
   return change(deps, owner, async (work) => {
     const { url = null, ...values } = attributesIn(alerts, sent) as Partial<Alert>
@@ -38,7 +40,7 @@ export function createAlert(deps: AlertDeps, owner: ActingOwner, sent: Sent): Pr
 type Update = {
   id: string
   sent: Sent
-  /** Null if the caller does not say. */
+  /** Null if the request has none. */
   expected_version: number | null
 }
 
@@ -76,7 +78,7 @@ async function refuseInvalid(
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** The URL of the channel in clear; null when the alert has none. */
+/** Decrypts the URL of the channel; null without one. */
 export function urlOf(cipher: Cipher, { id, secret }: Pick<Alert, 'id' | 'secret'>): string | null {
   return secret === null ? null : cipher.open(secret, contextOf(id))
 }

@@ -20,10 +20,10 @@ export type SendDeps = {
   onSent: (channel: Alert['channel'], outcome: 'sent' | 'failed') => void
 }
 
-/** Longer than any try takes; if this process dies, another sends the message after it. */
+/** Longer than any attempt; if this process dies, another sends the message afterwards. */
 export const LEASE_MS = 2 * MINUTE
 
-/** Sends what one alert is to report now, as one message, with no transaction open. Returns false when nothing is due. */
+/** Sends the due incidents of one alert as one message, outside of any transaction. Returns false if nothing is due. */
 export async function sendDue(deps: SendDeps, now: number): Promise<boolean> {
   const incidents = await takeDue(deps.db, now, now + LEASE_MS)
   const [first] = incidents
@@ -46,7 +46,7 @@ export async function sendDue(deps: SendDeps, now: number): Promise<boolean> {
   return true
 }
 
-/** Why the message was not sent, null if it was; and the recipients who were left out. */
+/** Error of the message, null if it was sent; and the omitted recipients. */
 type Outcome = { error: StorableText | null; unconfirmed: readonly string[] }
 
 async function trySend(deps: SendDeps, alert: Reporting, message: Message): Promise<Outcome> {
@@ -63,7 +63,7 @@ async function trySend(deps: SendDeps, alert: Reporting, message: Message): Prom
   }
 }
 
-/** Where no mail is sent, that is the reason for which none arrives. */
+/** Returns no recipients if mail is disabled, because then that is the reason for missing mail. */
 async function leftOut({ db, sendsMail }: SendDeps, alert: Reporting): Promise<readonly string[]> {
   if (alert.channel !== 'email' || !sendsMail) return []
   return selectUnconfirmed(db, ownerOf(alert), alert.recipients ?? [])
@@ -75,7 +75,7 @@ const UNCONFIRMED = storable(
 )
 const DISABLED = storable('The alert is disabled.')
 
-/** Sends a test message now. Throws `not_found`. */
+/** Sends a test message immediately. Throws `not_found`. */
 export async function sendTest(deps: SendDeps, owner: Owner, id: string): Promise<Outcome> {
   const alert = await selectAlert(deps.db, ownerId(owner), id)
   if (alert === undefined) throw notFound('alert')

@@ -8,7 +8,7 @@ import { type Alert, type MessageKind, MOST_BACKLOG, type Problem } from './aler
 import type { Changes, OpenIncident } from './rules/incidents.ts'
 import type { Facts } from './rules/problems.ts'
 
-/** Of these ids, those that are no integrations of the owner. */
+/** Returns the ids that are not integrations of the owner. */
 export async function selectMissing(db: Database, owner_id: string, ids: readonly string[]): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,
@@ -19,7 +19,10 @@ export async function selectMissing(db: Database, owner_id: string, ids: readonl
   return rows.map(({ id }) => id)
 }
 
-/** Whether this transaction evaluates alerts: one at a time does, of all processes. */
+/**
+ * Takes a lock until the transaction ends, so that only one process evaluates alerts at a time. Returns false if it is
+ * taken.
+ */
 export async function takeEvaluation(tx: Transaction): Promise<boolean> {
   const [row] = await query<{ taken: boolean }>(
     tx,
@@ -34,8 +37,8 @@ export async function hasAlerts(db: Database): Promise<boolean> {
 }
 
 /**
- * Of all enabled alerts and the integrations that they report, where there may be a problem. The jobs of an integration are
- * counted by an index, once for all alerts, up to the highest of their bounds.
+ * Returns the facts about integrations of enabled alerts that may have a problem. An index counts the jobs of each
+ * integration once for all alerts, up to the highest threshold.
  */
 export function selectFacts(tx: Transaction): Promise<Facts[]> {
   return query<Facts>(
@@ -79,7 +82,7 @@ export function selectOpen(tx: Transaction): Promise<OpenIncident[]> {
   )
 }
 
-/** Opens and resolves incidents; their messages are due at once. */
+/** Opens and resolves incidents; their messages are due immediately. */
 export async function applyChanges(tx: Transaction, { opened, resolved }: Changes, now: number): Promise<void> {
   const at = new Date(now)
   if (opened.length > 0)
@@ -127,7 +130,7 @@ export type DueIncident = {
   message_at: Date
 }
 
-/** Messages of one alert, at most. */
+/** Maximum number of incidents in one message. */
 const MOST_AT_ONCE = 50
 
 export const MESSAGES_DUE = dueBy('alert_incidents', 'message_at')
@@ -135,8 +138,8 @@ export const MESSAGES_DUE = dueBy('alert_incidents', 'message_at')
 const FIRST_DUE = firstDueRow({ table: 'alert_incidents', column: 'message_at', served: '$3' })
 
 /**
- * Takes what one alert is to report now, and postpones it until `until`, when another process tries again if this one dies.
- * Empty when nothing is due.
+ * Leases the due incidents of one alert until `until`; if this process dies, another retries after that. Empty if
+ * nothing is due.
  */
 export async function takeDue(db: Database, now: number, until: number): Promise<DueIncident[]> {
   const due = await query<DueIncident>(
@@ -158,7 +161,7 @@ export async function takeDue(db: Database, now: number, until: number): Promise
 
 type Sent = { incidents: readonly DueIncident[]; now: number; remind_at: number | null }
 
-/** Records that a message was sent. An incident that was resolved meanwhile keeps its new message. */
+/** Records a sent message. An incident that was resolved meanwhile keeps its new message. */
 export async function noteSent(db: Database, { incidents, now, remind_at }: Sent): Promise<void> {
   await query(
     db,
@@ -179,7 +182,7 @@ export async function noteSent(db: Database, { incidents, now, remind_at }: Sent
 
 type Failed = { incidents: readonly DueIncident[]; now: number; error: StorableText; retry_at: number | null }
 
-/** Records that a message could not be sent; without `retry_at` it is given up. */
+/** Records that a message could not be sent; without `retry_at` it is abandoned. */
 export async function noteFailed(db: Database, { incidents, now, error, retry_at }: Failed): Promise<void> {
   await query(
     db,
@@ -198,13 +201,13 @@ export async function noteFailed(db: Database, { incidents, now, error, retry_at
   )
 }
 
-/** What a message of an alert needs. */
+/** Columns that sending a message needs. */
 export type Destination = Pick<Alert, 'id' | 'channel' | 'recipients' | 'format' | 'secret'>
 
 export type Reporting = Destination &
   Pick<Alert, 'name' | 'enabled' | 'remind_hours'> & { organization_id: string; owner_id: string; owner_name: string }
 
-/** An alert with the name of its store or organization; undefined when it is deleted. */
+/** Returns an alert with the name of its store or organization; undefined if deleted. */
 export async function selectAlert(db: Database, owner_id: string, id: string): Promise<Reporting | undefined> {
   const rows = await query<Reporting>(
     db,
@@ -218,7 +221,7 @@ export async function selectAlert(db: Database, owner_id: string, id: string): P
   return rows[0]
 }
 
-/** Deletes incidents that were resolved before; returns how many. */
+/** Deletes incidents that were resolved before a time. Returns their number. */
 export async function deleteResolvedBefore(db: Database, time: number): Promise<number> {
   const rows = await query(db, 'delete from alert_incidents where resolved_at < $1 returning id', [new Date(time)])
   return rows.length

@@ -70,7 +70,6 @@ const LogIn = Type.Object(
   { title: 'AuditedLogIn', description: 'How the person logged in; null for whatever is not a log-in.' },
 )
 
-/** An entry of the audit log, in API responses. */
 export const AuditEntry = Type.Object(
   {
     id: Id,
@@ -96,7 +95,7 @@ export const AuditEntry = Type.Object(
 )
 export type AuditEntry = Static<typeof AuditEntry>
 
-/** Sorting is limited to what an index orders. */
+/** Only indexed columns are sortable. */
 export const auditList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },
@@ -129,7 +128,7 @@ export const auditList: ListDefinition = {
   max_offset: null,
 }
 
-/** Where the entry of a log-in has a member of the session that it began. */
+/** Returns the JSON path of a session member in the entry of a log-in. */
 function inSession(member: keyof LoggedInBy): readonly string[] {
   return ['0', 'members', member, 'after']
 }
@@ -144,7 +143,7 @@ export function actorsIn(rows: readonly EntryRow[]): ActorName[] {
   return [...new Map(actors).values()]
 }
 
-/** `base_url` ends in `/v2`; `names` are those of the actors by id. */
+/** Presents an entry. `base_url` ends in `/v2`; `names` are those of the actors by id. */
 export function presentEntry(row: EntryRow, names: ReadonlyMap<string, string>, base_url: string): AuditEntry {
   const { id, actor_id, session_id, operation, resource_type, resource_id, changes_count } = row
   const type = row.actor_type as AuditEntry['actor']['type']
@@ -165,7 +164,7 @@ export function presentEntry(row: EntryRow, names: ReadonlyMap<string, string>, 
   }
 }
 
-/** A log-in creates a session, and nothing else does. */
+/** Only a log-in creates a session. */
 function logInOf(changes: AuditEntry['changes']): AuditEntry['log_in'] {
   const session = changes.find(({ type, action }) => type === 'session' && action === 'created')
   const method = LOG_IN_METHODS.find((one) => one === session?.members.method?.after)

@@ -1,4 +1,4 @@
-/** Operations that write, or might, without an entry of their own in the audit log, each with the reason. */
+/** Operations that may write without an entry of their own in the audit log, each with the reason. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   PublishEvents: 'The events are their own record; an entry for each would double the work of publishing.',
   TestIntegration: 'Stores nothing but a test event with its job and log, which are their own record.',

@@ -8,8 +8,8 @@ import { resourceOf } from './rules/resource.ts'
 import { type EntryRow, insertEntry } from './store.ts'
 
 /**
- * The entry of the audit log about the changes of one transaction. Null without changes, and for shoppers and background jobs,
- * which act for no key and no person.
+ * Returns the audit entry for the changes of one transaction. Null without changes, and for changes without a
+ * requester, such as those of shoppers.
  */
 export function entryOf(owner: ActingOwner, changes: readonly Change[], now: number): EntryRow | null {
   const { requested_by } = owner
@@ -36,10 +36,10 @@ export function entryOf(owner: ActingOwner, changes: readonly Change[], now: num
   }
 }
 
-/** One row, or what stands for one, with its members before and after. */
+/** A changed row, or an equivalent, with its members before and after. */
 export type Audited = { type: string; id: string } & Compared
 
-/** Writes the entry of an operation that changes one row, in the transaction of the change: no commit, no entry. */
+/** Records the entry of an operation that changes one row, in the same transaction: no commit, no entry. */
 export async function recordChange(tx: Transaction, owner: ActingOwner, audited: Audited, now: number): Promise<void> {
   const { type, id, before, after } = audited
   const action = before === null ? 'created' : after === null ? 'deleted' : 'updated'
@@ -48,12 +48,12 @@ export async function recordChange(tx: Transaction, owner: ActingOwner, audited:
   if (entry !== null) await insertEntry(tx, entry)
 }
 
-/** The command line as what requests an operation. */
+/** Returns the command line as the requester of an operation. */
 export function byCommandLine(operation: string): Requester {
   return withoutRequest('command_line', operation)
 }
 
-/** A background job as what changes something. */
+/** Returns a background job as the requester of a change. */
 export function byBackgroundJob(operation: string): Requester {
   return withoutRequest('background_job', operation)
 }

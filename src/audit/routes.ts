@@ -17,7 +17,7 @@ export type AuditDeps = {
   reader: Reader
   base_url: string
   pageLength: (owner: Owner) => Promise<number>
-  /** The current names of actors of an owner, by id. */
+  /** Current names of an owner's actors by id. */
   namesOf: (owner: Owner, actors: readonly ActorName[]) => Promise<ReadonlyMap<string, string>>
 }
 
@@ -45,7 +45,7 @@ export function routes(server: Server, deps: AuditDeps): void {
       'content-type': 'application/jsonl',
       'content-disposition': 'attachment; filename="audit-log.jsonl"',
     }
-    // Read before the response begins, so that what is wrong is still an error.
+    // The first page is read before the response begins, so that errors still get a proper response.
     const readPage = (page: ListRequest) => reader.read(freshness, (db) => listEntries(db, ownerId(caller), page))
     const { rows } = await readPage(request)
     return reply
@@ -65,7 +65,7 @@ async function present(deps: AuditDeps, owner: Owner, rows: readonly EntryRow[])
   return rows.map((row) => presentEntry(row, names, deps.base_url))
 }
 
-/** Entries that one statement of an export reads. */
+/** Entries per statement of an export. */
 const EXPORT_PAGE = 100
 
 function exportQuery({ filter }: { filter?: string }): ListQuery {
@@ -79,7 +79,7 @@ type Exported = {
   readPage(request: ListRequest): Promise<{ rows: EntryRow[] }>
 }
 
-/** One entry per line, oldest first, from the first page on: the log is never in memory as a whole. */
+/** Yields one entry per line, oldest first, page by page, so that the log is never in memory as a whole. */
 async function* linesOf(deps: AuditDeps, { owner, request, rows: first, readPage }: Exported): AsyncGenerator<string> {
   let rows = first
   for (;;) {

@@ -21,7 +21,6 @@ const INSERT = preparedStatement(
   `insert into audit_entries (${COLUMNS.join(', ')}) values (${parameters(COLUMNS)})`,
 )
 
-/** One page of an owner's entries. */
 export function listEntries(db: Executor, owner_id: string, request: ListRequest): Promise<Listed<EntryRow>> {
   return list(db, { columns: '*', from: 'audit_entries', where: (bind) => `owner_id = ${bind(owner_id)}` }, request)
 }

@@ -8,7 +8,7 @@ export type Confirmation = 'invalid' | 'unconfirmed' | 'confirmed'
 
 const CODE = /^[A-Za-z0-9_-]{43}$/
 
-/** What the link with this code would confirm now. */
+/** Returns the current state of a link without confirming it. */
 export async function readConfirmation(db: Database, code: string, now: number): Promise<Confirmation> {
   if (!CODE.test(code)) return 'invalid'
   const found = await selectConfirming(db, hashSecret(code), new Date(now))
@@ -17,8 +17,8 @@ export async function readConfirmation(db: Database, code: string, now: number):
 }
 
 /**
- * Confirms the address that a code was sent to, for the owner whose alert has it. What could not be sent until now is sent. A
- * code that is used again changes nothing.
+ * Confirms the recipient of a code for the owner of the alert, and makes unsent messages due. A reused code changes
+ * nothing.
  */
 export async function confirmRecipient(db: Database, code: string, at: number): Promise<Confirmation> {
   if (!CODE.test(code)) return 'invalid'

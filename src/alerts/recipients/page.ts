@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { pagePolicy } from '../../http/lists/page.ts'
 import type { Confirmation } from './confirm.ts'
 
-/** A page without scripts, and the policy that its nonce belongs to. */
+/** A page without scripts, and the policy with its nonce. */
 type Page = { status: number; html: string; policy: string }
 
-/** What a link shows. All words are fixed: the reader may know nothing of who has entered the address. */
+/** Returns the page of a link. All text is fixed, because the reader may not know who entered the address. */
 export function confirmationPage(confirmation: Confirmation, code: string): Page {
   const nonce = randomBytes(16).toString('base64')
   const { status, title, body } = CONTENTS[confirmation]
@@ -42,7 +42,7 @@ ${body(code)}
 
 type Content = { status: number; title: string; body: (code: string) => string }
 
-/** The code of a valid link has letters, digits, - and _ only. */
+/** The code of a valid link needs no escaping: it contains only letters, digits, - and _. */
 const CONTENTS: Readonly<Record<Confirmation, Content>> = {
   unconfirmed: {
     status: 200,

@@ -6,7 +6,7 @@ import type { Alert } from '../alert.ts'
 import { insertRequests } from './store.ts'
 import { selectUnconfirmed } from './unconfirmed.ts'
 
-/** Requests a confirmation mail to each unconfirmed recipient of an alert that is saved, within the limits of a day. */
+/** Requests a confirmation mail to each unconfirmed recipient of a saved alert, within the daily limits. */
 export async function requestConfirmations(
   { tx, owner, now }: Pick<Work, 'tx' | 'owner' | 'now'>,
   { channel, recipients }: Pick<Alert, 'channel' | 'recipients'>,
@@ -21,7 +21,7 @@ export async function requestConfirmations(
   await insertRequests(tx, { owner_id: ownerId(owner), requests, now: new Date(now) })
 }
 
-/** The address without a tag: `ops+shop@example.com` and `ops+erp@example.com` have one reader. */
+/** Removes the tag of an address, because `ops+shop@example.com` and `ops+erp@example.com` share a mailbox. */
 function mailboxOf(address: string): string {
   return address.replace(/(?<=.)\+[^@]*(?=@)/, '')
 }

@@ -12,7 +12,7 @@ const PAGE = '/alerts/confirm'
 
 const options = { config: { access: 'public' }, schema: { hide: true } } as const
 
-/** The page that confirmation mails link to. Reading it changes nothing: mail scanners follow links. */
+/** Routes of the page that confirmation mails link to. GET changes nothing, because mail scanners follow links. */
 export function confirmationRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
   server.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers()

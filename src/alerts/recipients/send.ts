@@ -5,7 +5,7 @@ import { retryAt } from '../rules/retry.ts'
 import { LEASE_MS, type SendDeps } from '../send.ts'
 import { noteMailed, noteNotMailed, takeDueConfirmation } from './store.ts'
 
-/** Sends one confirmation mail that is due, with no transaction open. Returns false when none is. */
+/** Sends one due confirmation mail outside of any transaction. Returns false if none is due. */
 export async function sendConfirmation(deps: SendDeps, now: number): Promise<boolean> {
   const code = randomBytes(32).toString('base64url')
   const due = await takeDueConfirmation(deps.db, { now, until: now + LEASE_MS, code_hash: hashSecret(code) })

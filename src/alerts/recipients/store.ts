@@ -4,12 +4,12 @@ import { dueBy } from '../../db/due/due.ts'
 import { type DueOwner, leastServedFirst, noteServed, organizationOf, servedOwners } from '../../db/due/owner-order.ts'
 import { DAY } from '../../kernel/duration.ts'
 
-/** For so long the link of a mail is valid. */
+/** Validity of the link in a mail. */
 const LINK_MS = 7 * DAY
-/** Mails to unconfirmed addresses that an owner may request on a day. */
+/** Maximum number of mails to unconfirmed addresses per owner and day. */
 const MAX_MAILS_A_DAY = 20
 
-/** Of these addresses, those that their readers have confirmed for the owner. */
+/** Returns the addresses that their readers have confirmed for the owner. */
 export async function selectConfirmed(db: Database, owner_id: string, addresses: readonly string[]): Promise<string[]> {
   const rows = await query<{ address: string }>(
     db,
@@ -21,14 +21,14 @@ export async function selectConfirmed(db: Database, owner_id: string, addresses:
 
 type Request = { id: string; address: string; mailbox: string }
 
-/** Requests a mail to each mailbox that has had none on that day and waits for none, while the owner has requested fewer than it may. */
+/** Requests a mail to each mailbox without a mail on that day or a pending mail, up to the owner's daily limit. */
 export async function insertRequests(
   tx: Transaction,
   { owner_id, requests, now }: { owner_id: string; requests: readonly Request[]; now: Date },
 ): Promise<void> {
-  // Others that count the mails of this owner wait here.
+  // Serializes requests of one owner, so that the count of its mails is exact.
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('confirmations of ' || $1, 0))`, [owner_id])
-  // Sorted, so that two owners who request the same mailboxes wait for each other in one order.
+  // Sorted to avoid deadlocks between two owners who request the same mailboxes.
   await query(
     tx,
     `insert into alert_confirmations (id, owner_id, address, mailbox, day, expires_at, mail_at)
@@ -57,10 +57,7 @@ export type DueConfirmation = DueOwner & { id: string; address: string; failed_t
 
 type Taking = { now: number; until: number; code_hash: string }
 
-/**
- * Takes one mail that is due, with the hash of the code that it will have, and postpones it until `until`, when another process
- * tries again if this one dies.
- */
+/** Leases a due mail until `until`, with the hash of its code; if this process dies, another retries after that. */
 export async function takeDueConfirmation(
   db: Database,
   { now, until, code_hash }: Taking,
@@ -80,12 +77,11 @@ export async function takeDueConfirmation(
   return due
 }
 
-/** Records that a mail was sent. */
 export async function noteMailed(db: Database, { id, mail_at }: DueConfirmation): Promise<void> {
   await query(db, 'update alert_confirmations set mail_at = null where id = $1 and mail_at = $2', [id, mail_at])
 }
 
-/** Records that a mail could not be sent; without `retry_at` it is given up. */
+/** Records that a mail could not be sent; without `retry_at` it is abandoned. */
 export async function noteNotMailed(
   db: Database,
   { id, mail_at }: DueConfirmation,
@@ -100,7 +96,7 @@ export async function noteNotMailed(
 
 type Confirming = { owner_id: string; address: string; is_confirmed: boolean }
 
-/** What a code confirms; undefined when it is unknown or has expired. */
+/** Returns the address to confirm; undefined if the code is unknown or has expired. */
 export async function selectConfirming(db: Database, code_hash: string, now: Date): Promise<Confirming | undefined> {
   const rows = await query<Confirming>(
     db,
@@ -114,7 +110,7 @@ export async function selectConfirming(db: Database, code_hash: string, now: Dat
 
 type Confirmed = { owner_id: string; address: string; now: Date }
 
-/** Records that the reader of an address agrees; keeps the time when it has agreed before. */
+/** Records the consent of a reader; keeps the time of an earlier consent. */
 export async function insertConfirmed(tx: Transaction, { owner_id, address, now }: Confirmed): Promise<void> {
   await query(
     tx,
@@ -123,7 +119,7 @@ export async function insertConfirmed(tx: Transaction, { owner_id, address, now 
   )
 }
 
-/** Makes the messages of an owner due that have been sent to no one, about problems that persist. */
+/** Makes messages of an owner due that were sent to no recipient, if their problems persist. */
 export async function retryUnsent(tx: Transaction, owner_id: string, now: Date): Promise<void> {
   await query(
     tx,
@@ -135,7 +131,7 @@ export async function retryUnsent(tx: Transaction, owner_id: string, now: Date):
   )
 }
 
-/** Deletes mails whose links have expired; returns how many. */
+/** Deletes mails with expired links. Returns their number. */
 export async function deleteExpiredConfirmations(db: Database, now: number): Promise<number> {
   const rows = await query(db, 'delete from alert_confirmations where expires_at < $1 returning id', [new Date(now)])
   return rows.length

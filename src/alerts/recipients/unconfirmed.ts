@@ -6,8 +6,8 @@ import type { Alert, Unconfirmed } from '../alert.ts'
 import { selectConfirmed } from './store.ts'
 
 /**
- * Of these recipients, those to whom the owner's alerts must not send: neither has the reader confirmed the address, nor is it
- * that of a person of the organization.
+ * Returns the recipients that the owner's alerts must not send to: neither confirmed, nor the address of a person of
+ * the organization.
  */
 export async function selectUnconfirmed(
   db: Database,
@@ -24,7 +24,7 @@ export async function selectUnconfirmed(
   return recipients.filter((recipient) => !confirmed.has(comparableEmail(recipient)))
 }
 
-/** Adds to alerts of one owner which of their recipients are unconfirmed, as `show` of the resource reads it. */
+/** Adds the unconfirmed recipients to alerts of one owner, for `show` of the resource. */
 export async function withUnconfirmed<Row extends Pick<Alert, 'channel' | 'recipients'>>(
   db: Database,
   owner: Owner,
@@ -38,7 +38,7 @@ export async function withUnconfirmed<Row extends Pick<Alert, 'channel' | 'recip
   }))
 }
 
-/** Those to whom the alert sends mail. */
+/** Returns the recipients of mail. */
 function mailed({ channel, recipients }: Pick<Alert, 'channel' | 'recipients'>): readonly string[] {
   return channel === 'email' ? (recipients ?? []) : []
 }

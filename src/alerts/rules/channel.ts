@@ -1,7 +1,7 @@
 import type { Problem } from '../../kernel/errors.ts'
 import type { Alert } from '../alert.ts'
 
-/** What is wrong with the destination of an alert, whose URL is in clear. */
+/** Returns the problems of an alert's destination; its URL must be in clear. */
 export function checkChannel(alert: Pick<Alert, 'channel' | 'recipients' | 'url'>, sendsMail: boolean): Problem[] {
   return alert.channel === 'email' ? checkMail(alert.recipients, sendsMail) : checkChat(alert.url)
 }

@@ -1,8 +1,8 @@
 import type { Message } from './message.ts'
 
 /**
- * The mail that asks for a confirmation. Besides the addresses of the deployment it has nothing but fixed words: it goes to
- * people who have not asked for it. `base_url` ends in `/v2`.
+ * Composes the confirmation mail. It contains only fixed text and addresses of the deployment, because its readers may
+ * not have asked for it. `base_url` ends in `/v2`.
  */
 export function composeConfirmation({ base_url, code }: { base_url: string; code: string }): Message {
   const root = base_url.replace(/\/v2$/, '')

@@ -1,34 +1,39 @@
 import type { Problem } from '../alert.ts'
 
-/** A problem that an integration has now, or a backlog that is above half of the bound. */
+/** A current problem of an integration, or a backlog above half of the threshold. */
 export type Found = {
   owner_id: string
   alert_id: string
   integration_id: string
   problem: Problem
-  /** What is wrong, in a sentence. */
+  /** The problem in a sentence. */
   detail: string
   /** Milliseconds since the epoch. */
   since: number
-  /** A backlog above the bound; one between half of the bound and the bound keeps an incident open, but opens none. */
+  /**
+   * False for a backlog between half of the threshold and the threshold, which keeps an incident open, but opens none.
+   */
   opens: boolean
 }
 
 export type OpenIncident = Pick<Found, 'owner_id' | 'alert_id' | 'integration_id' | 'problem'> & {
   id: string
-  /** Null when no message about it has been sent. */
+  /** Null if no message about it was sent. */
   notified_at: Date | null
-  /** Whether the alert still reports the integration: both exist, the alert is enabled and the integration too. */
+  /** True if the alert still reports the integration: both exist and are enabled. */
   is_reported: boolean
 }
 
 export type Changes = {
   opened: readonly Found[]
-  /** With whether people hear that all is well: only those who heard of the problem, and only when it is. */
+  /**
+   * `is_notified` is true if a message reports the recovery: only after a message about the problem, and only for a
+   * real recovery.
+   */
   resolved: readonly { id: string; owner_id: string; is_notified: boolean }[]
 }
 
-/** What has begun and what is over. An integration that fails until it is disabled is not well again. */
+/** Returns the incidents to open and to resolve. An integration that fails until it is disabled has not recovered. */
 export function compareIncidents(open: readonly OpenIncident[], found: readonly Found[]): Changes {
   const known = new Set(open.map(keyOf))
   const persisting = new Set(found.map(keyOf))

@@ -17,7 +17,7 @@ export type Message = { subject: string; text: string }
 
 type Context = {
   alert_name: string
-  /** The name of the store, or of the organization. */
+  /** Name of the store or organization. */
   owner_name: string
   /** Ends in `/v2`. */
   base_url: string
@@ -25,14 +25,17 @@ type Context = {
   now: number
 }
 
-/** One message for all incidents that an alert reports at one time. It contains no secrets: of integrations only their names. */
+/**
+ * Composes one message for all incidents that an alert reports at one time. It contains only the names of integrations,
+ * no secrets.
+ */
 export function composeMessage(incidents: readonly Reported[], context: Context): Message {
   const lines = incidents.map((incident) => `- ${sentenceOf(incident, context.now)}\n  ${linkTo(incident, context)}`)
   const footer = `This message comes from the alert "${oneLine(context.alert_name)}" of ${oneLine(context.owner_name)}.`
   return { subject: `[Tidings] ${subjectOf(incidents)}`, text: `${lines.join('\n')}\n\n${footer}\n` }
 }
 
-/** A message that shows that messages of an alert arrive. Its subject has no words of the alert's: it may go to strangers. */
+/** Composes a test message. Its subject contains no text of the alert, because strangers may receive it. */
 export function composeTest({ alert_name, owner_name }: Pick<Context, 'alert_name' | 'owner_name'>): Message {
   return {
     subject: '[Tidings] Test of an alert',
@@ -72,12 +75,12 @@ function linkTo({ integration_id }: Reported, { base_url }: Context): string {
   return `${base_url}/integrations/${integration_id}/health`
 }
 
-/** Names cannot add lines, which could look like a message of the service. */
+/** Removes line breaks from names, because added lines could look like a message of the service. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** A duration in milliseconds, in its two largest units. */
+/** Formats a duration in milliseconds in its two largest units. */
 function inWords(duration_ms: number): string {
   const parts = [
     [Math.floor(duration_ms / DAY), 'd'],

@@ -1,7 +1,7 @@
 import { MINUTE } from '../../kernel/duration.ts'
 import type { Found } from './incidents.ts'
 
-/** The facts about an integration that an alert asks for. */
+/** Facts about an integration for one alert. */
 export type Facts = {
   owner_id: string
   alert_id: string
@@ -9,12 +9,12 @@ export type Facts = {
   failing_since: Date | null
   failing_minutes: number | null
   disabled_reason: { detail: string; at: string } | null
-  /** Jobs that wait, counted up to one more than the highest bound; null when no alert asks. */
+  /** Number of waiting jobs, counted up to one more than the highest threshold; null if no alert needs it. */
   waiting: number | null
   backlog: number | null
 }
 
-/** The problems that an integration has, for one alert; `now` in milliseconds since the epoch. */
+/** Returns the problems of an integration for one alert; `now` in milliseconds since the epoch. */
 export function problemsIn(facts: Facts, now: number): Found[] {
   const { owner_id, alert_id, integration_id } = facts
   const of = { owner_id, alert_id, integration_id, opens: true }

@@ -2,10 +2,10 @@ import { HOUR, SECOND } from '../../kernel/duration.ts'
 
 const FIRST_RETRY_MS = 30 * SECOND
 const LONGEST_RETRY_MS = HOUR
-/** About 15 hours after the first. */
+/** Reached about 15 hours after the first attempt. */
 const MOST_TRIES = 20
 
-/** When to try again after one more failed try; null to give up. */
+/** Returns the time of the next attempt after another failure; null to give up. */
 export function retryAt(failed_tries: number, now: number): number | null {
   if (failed_tries + 1 >= MOST_TRIES) return null
   return now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failed_tries)

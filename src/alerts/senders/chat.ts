@@ -27,7 +27,7 @@ export function openChat(connector: Connector): Chat {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'Tidings' },
         body: JSON.stringify({ [format]: `${subject}\n${text}` }),
-        // A redirect could lead anywhere, and a chat system has none.
+        // Chat systems do not redirect, and a redirect could lead anywhere.
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export function openChat(connector: Connector): Chat {
   }
 }
 
-/** Names the host only: the path of such an address is its secret. */
+/** Names only the host, because the path of such a URL is secret. */
 function describe(error: unknown, url: string): string {
   const endpoint = endpointOf(new URL(url))
   if (error instanceof Error && error.name === 'TimeoutError') return `${endpoint} did not respond in time`

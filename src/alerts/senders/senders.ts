@@ -6,14 +6,14 @@ import type { Destination } from '../store.ts'
 import { type Chat, openChat } from './chat.ts'
 import { type Mail, openMail } from './mail.ts'
 
-/** Sends a message to the people of an alert. Rejects with an error whose text names no secret. */
+/** Sends a message of an alert. Rejects with an error whose text contains no secret. */
 export type AlertSenders = { send(destination: Destination, message: Message): Promise<void>; close(): Promise<void> }
 
 type SenderOptions = {
   cipher: Cipher
   /** Null if this deployment sends no mail. */
   mail: { url: string; from: string } | null
-  /** Connections to chat systems pass its guard. */
+  /** Guards the addresses of connections to chat systems. */
   connector: Connector
 }
 

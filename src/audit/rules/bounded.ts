@@ -1,15 +1,15 @@
 import type { Change, MemberChange } from './change.ts'
 
-/** Bytes of JSON of what one entry says about changes, and of one member in it. */
+/** Limits in bytes of JSON: all changes of one entry, and one member. */
 export const MAX_CHANGES_BYTES = 16_384
 export const MAX_MEMBER_BYTES = 4_096
-/** Rows that one entry names. */
+/** Maximum number of rows in one entry. */
 export const MAX_CHANGES = 100
 
-/** The changes of an entry as JSON text, and how many there were in all: those that do not fit are only counted. */
+/** The changes of an entry as JSON, and their total number, including those that did not fit. */
 export type BoundedChanges = { changes: string; changes_count: number }
 
-/** Keeps the first changes that fit; of a member that is too large, how many bytes it has. */
+/** Keeps the first changes that fit; replaces large members by their size in bytes. */
 export function boundChanges(changes: readonly Change[]): BoundedChanges {
   const texts: string[] = []
   let bytes = 2
@@ -22,7 +22,7 @@ export function boundChanges(changes: readonly Change[]): BoundedChanges {
   return { changes: `[${texts.join(',')}]`, changes_count: changes.length }
 }
 
-/** Without any value if even small members are too many. */
+/** Omits all values if even the small members are too many. */
 function fitted(change: Change): string {
   const text = JSON.stringify(change)
   if (text.length * MAX_BYTES_OF_UNIT <= MAX_MEMBER_BYTES) return text
@@ -31,9 +31,9 @@ function fitted(change: Change): string {
   return JSON.stringify({ ...change, members: mapMembers(change, omit) })
 }
 
-/** UTF-8 has at most three bytes for a UTF-16 code unit. */
+/** UTF-8 has at most three bytes per UTF-16 code unit. */
 const MAX_BYTES_OF_UNIT = 3
-/** The brackets of the list, and a comma. */
+/** Brackets of the list and a comma. */
 const FRAME_BYTES = 3
 
 function mapMembers({ members }: Change, map: (member: MemberChange) => MemberChange): Change['members'] {

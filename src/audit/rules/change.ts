@@ -1,12 +1,12 @@
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 
-/** Why the values of a member are not written down. */
+/** Reason why the values of a member are not recorded. */
 export type Hidden = 'secret' | 'personal'
 
-/** A member before and after: `before` is absent for a new row, `after` for a deleted one. */
+/** A member before and after: `before` is absent for a new row, `after` for a deleted row. */
 export type MemberChange = { before?: unknown; after?: unknown } | { hidden: Hidden } | { omitted_bytes: number }
 
-/** What an operation did to one row, with the members that changed. */
+/** Effect of an operation on one row, with the changed members. */
 export type Change = {
   type: string
   id: string
@@ -16,14 +16,14 @@ export type Change = {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The row before and after; `hidden` names the members whose values are not written down. */
+/** A row before and after; `hidden` names the members whose values are not recorded. */
 export type Compared = {
   before: Members | null
   after: Members | null
   hidden?: Readonly<Record<string, Hidden>>
 }
 
-/** The members that differ; of a new or deleted row those that have a value. */
+/** Returns the changed members; for a new or deleted row those with a value. */
 export function compareMembers({ before, after, hidden = {} }: Compared): Record<string, MemberChange> {
   const names = Object.keys({ ...before, ...after })
   const isWhole = before === null || after === null
@@ -47,13 +47,13 @@ function memberChange(
   }
 }
 
-/** What says nothing of a row that is new or gone. */
+/** True for values that add no information about a new or deleted row. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === '') return true
   return typeof value === 'object' && !(value instanceof Date) && Object.keys(value).length === 0
 }
 
-/** The same JSON: the order of members has no meaning. */
+/** Compares as JSON, ignoring the order of members. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -3,7 +3,7 @@ import type { Change } from './change.ts'
 
 type Named = Pick<Requester, 'path' | 'result_type'>
 
-/** The row that an entry is about: what the operation created and responds with, or the one in its path, or the first. */
+/** Returns the main row of an entry: the created row of the response, or the row in the path, or the first. */
 export function resourceOf({ path, result_type }: Named, changes: readonly Change[]): NamedResource | null {
   const target = path.at(-1) ?? null
   const created = changes.filter(({ action }) => action === 'created')
