@@ -12,15 +12,15 @@ export type ArchiveDeps = {
   /** Bypasses a pooler. */
   url: string
   archive: Archive
-  /** Whether the partition may not be dropped yet: it is archived once it may. */
+  /** True while the partition must not be dropped; it is archived only afterwards. */
   isNeeded: (part: Part) => Promise<boolean>
   onArchived: (part: Part) => void
   onFailed: (part: Part, error: unknown) => void
 }
 
 /**
- * Writes expired partitions to the archive, the oldest first, unless another process does so. A partition that fails is
- * reported and left to the next time. Returns the names of those that are archived as they are now, and may be dropped.
+ * Archives expired partitions, oldest first, unless another process does. Failed partitions are reported and retried
+ * next time. Returns the names of partitions whose archive is current, and which may be dropped.
  */
 export async function archiveExpired(
   { db, url, archive, isNeeded, onArchived, onFailed }: ArchiveDeps,
@@ -45,7 +45,7 @@ export async function archiveExpired(
         archived.add(part.name)
       } catch (error) {
         onFailed(part, error)
-        // A copy that broke off leaves the session in an unknown state; the rest is tried with another one.
+        // A failed copy leaves the session in an unknown state, so the next call continues with a new session.
         return archived
       }
     }

@@ -7,7 +7,7 @@ import { type Manifest, manifestKey, parseManifest } from './manifest.ts'
 /** A temporary file on the local disk. */
 type Spooled = { path: string; size: number; checksum: string }
 
-/** A folder or a bucket. What `put` stores is durable once it resolves. */
+/** A folder or a bucket. Content is durable once `put` resolves. */
 export type Archive = {
   bytes: { put(key: string, file: Spooled): Promise<void>; read(key: string): Promise<Readable | null>; close(): void }
   spool: {
@@ -17,13 +17,13 @@ export type Archive = {
   }
 }
 
-/** The tables whose partitions are archived. */
+/** Tables whose partitions are archived. */
 export const ARCHIVED: readonly Partitioned[] = ['events', 'jobs', 'logs']
 
-/** It lists a few hundred parts at most. */
+/** A manifest lists a few hundred parts at most. */
 const MAX_MANIFEST_BYTES = 16 * 2 ** 20
 
-/** Null for a partition that is not in the archive, or not completely. */
+/** Returns null unless the partition is completely archived. */
 export async function readManifest({ bytes }: Archive, partition: string): Promise<Manifest | null> {
   const key = manifestKey(partition)
   const stream = await bytes.read(key)

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** Raised when a reader of an earlier release would misread an archive. */
+/** Increment if an earlier release would misread an archive. */
 const FORMAT_VERSION = 1
 
-/** A gzip of JSON lines, one for each row, in the order of the ids. */
+/** A gzip file of JSON lines, one per row, sorted by id. */
 const Part = Type.Object({
   key: Type.String(),
   rows: Type.Integer(),
@@ -22,14 +22,14 @@ const Manifest = Type.Object({
   rows: Type.Integer(),
   parts: Parts,
 })
-/** Written last: an archive with a manifest is complete. */
+/** Written last, so that an archive with a manifest is complete. */
 export type Manifest = Omit<Static<typeof Manifest>, 'format_version'>
 
 export function manifestKey(partition: string): string {
   return `${partition}/manifest.json`
 }
 
-/** Parts are numbered from 1. */
+/** Returns the key of a part, numbered from 1. */
 export function partKey(partition: string, part: number): string {
   return `${partition}/${String(part).padStart(6, '0')}.jsonl.gz`
 }

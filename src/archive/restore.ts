@@ -13,7 +13,7 @@ import { beginLines, columnsOf, countRows, insertLines } from './sql/rows.ts'
 
 export type RestoreDeps = { db: Database; url: string; archive: Archive }
 
-/** The partitions of events, jobs and logs in the archive that hold what was made from `from` until before `until`. */
+/** Returns the archived partitions of events, jobs and logs created between `from` and `until` (excluded). */
 export async function archivedBetween(archive: Archive, from: number, until: number): Promise<Manifest[]> {
   const found: Manifest[] = []
   for (const table of ARCHIVED) {
@@ -34,8 +34,8 @@ export async function archivedBetween(archive: Archive, from: number, until: num
 }
 
 /**
- * Puts the rows of an archived partition back where they were, and keeps them until a time. Nothing of it is delivered. May be
- * repeated, also after an interruption: rows that are there stay as they are. Throws for an archive that was altered.
+ * Restores the rows of an archived partition, and keeps them until a time. None of its jobs is delivered. Repeatable,
+ * also after an interruption, because existing rows stay unchanged. Throws if the archive was altered.
  */
 export async function restorePartition(
   { db, url, archive }: RestoreDeps,
@@ -78,7 +78,7 @@ async function restorePart(
   })
   const copy = session.copyIn(await beginLines(session))
   await pipeline(stored, hashed, createGunzip(), copy.stream)
-  // The session closes after this, and with it the transaction.
+  // Closing the session rolls back the transaction.
   if ((await copy.rows()) !== rows || hash.digest('hex') !== sha256)
     throw new Error(`${key} in the archive is not what was written: it was altered. Nothing of it was restored.`)
   await insertLines(session, target)

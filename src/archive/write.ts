@@ -8,15 +8,15 @@ import { type ArchivePart, type Manifest, manifestKey, partKey, writeManifest } 
 import { columnsOf, copyOutText, nextSpan, type Span } from './sql/rows.ts'
 import { type ArchiveState, addPart, begin, complete, findState } from './sql/state.ts'
 
-/** Of one part: some 100 MB of events before they are compressed, and what an interruption costs. */
+/** Rows per part: about 100 MB of uncompressed events, which an interruption has to repeat. */
 const PART_ROWS = 100_000
 
 export type WriteOptions = { part_rows?: number; signal?: AbortSignal }
 
 /**
- * Writes a partition to the archive, as it is in the database: what is sealed stays sealed. Goes on where an interrupted
- * call ended. Each part is read back before it counts; the manifest comes last. False when the signal ended it early.
- * Throws when the archive holds a partition of this name that was not written from here.
+ * Archives a partition as stored, with encrypted values unchanged. Resumes an interrupted call. Each part is read back
+ * before it counts; the manifest is written last. Returns false if the signal aborted it. Throws if the archive holds a
+ * partition of this name from elsewhere.
  */
 export async function writePartition(
   session: CopySession,
@@ -43,7 +43,7 @@ export async function writePartition(
   return true
 }
 
-/** Goes on with what was begun; what was complete has changed since, and is written anew. */
+/** Returns the unfinished archive; a complete archive whose rows have changed since is restarted. */
 async function unfinished(session: CopySession, name: string): Promise<ArchiveState> {
   const state = await findState(session, name)
   if (state !== null && state.row_count === null) return state
@@ -80,7 +80,7 @@ async function putManifest(archive: Archive, manifest: Manifest): Promise<void> 
   await verify(archive, { key, bytes: content.length, sha256: file.checksum })
 }
 
-/** Reads what was written back. Throws when it is not the same. */
+/** Reads a part back. Throws if it differs. */
 async function verify({ bytes }: Archive, { key, bytes: size, sha256 }: Omit<ArchivePart, 'rows'>): Promise<void> {
   const hash = createHash('sha256')
   let read = 0

@@ -22,24 +22,24 @@ export type BackupOptions = {
   tidings_version: string
   now: Date
   key_ids: string[]
-  /** The encryption key to include; null leaves it out. */
+  /** The encryption key to include; null to omit it. */
   key: string | null
-  /** The stored files, as the transaction sees them; null leaves them out. */
+  /** The stored files in the transaction's snapshot; null to omit them. */
   files: ((snapshot: Executor) => AsyncIterable<StoredFile>) | null
   onProgress(progress: Progress): void
 }
 
 export type StoredFile = { key: string; content: Readable }
 
-/** What has been read until now. */
+/** Amounts read so far. */
 type Progress = { bytes: number; rows: number; files: number }
 
-/** What a backup holds. `bytes` is the size of its data before compression. */
+/** Contents of a backup. `bytes` is the size of its data before compression. */
 export type BackedUp = Progress & { head: Head }
 
 /**
- * Writes the whole database, as of one moment, and stored files to `output`. The store may be in use: writers are not
- * blocked; migrations, expired partitions and deleted files wait for the end.
+ * Writes a snapshot of the whole database, and stored files, to `output`. The store may be in use: writers are not
+ * blocked; migrations, dropped partitions and deleted files wait for the end.
  */
 export async function backUp(output: Writable, options: BackupOptions): Promise<BackedUp> {
   const session = await openCopySession(options.url)
@@ -56,7 +56,7 @@ export async function backUp(output: Writable, options: BackupOptions): Promise<
 
 const MAX_TRIES = 5
 
-/** The tables that the begun transaction sees, all of them locked. */
+/** Begins a transaction and locks all tables that it sees. */
 async function beginWithTables(session: CopySession): Promise<Table[]> {
   for (let tries = 1; ; tries += 1) {
     const before = await selectTables(session)
@@ -65,7 +65,7 @@ async function beginWithTables(session: CopySession): Promise<Table[]> {
     const tables = await selectTables(session)
     const isSame = JSON.stringify(tables) === JSON.stringify(before)
     if (isSame) return tables
-    // A partition was made, or a migration ran, in between.
+    // A partition was created, or a migration ran, in between.
     await query(session, 'rollback', [])
     if (tries === MAX_TRIES) throw new Error('The tables of the database keep changing. Try again later.')
   }
@@ -109,7 +109,7 @@ async function fill(
   const manifest: Manifest = {
     entries: archive.entries(),
     tables,
-    // Sequences are of no transaction: read last, they are beyond every value in the rows.
+    // Sequences are not transactional; read last, they are beyond every value in the rows.
     sequences: await selectSequences(session),
     files: files === null ? null : progress.files,
   }

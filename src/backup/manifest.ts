@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** Raised when a reader of an earlier release would misread a backup. */
+/** Increment if an earlier release would misread a backup. */
 export const FORMAT_VERSION = 1
 
-/** The first entry of a backup: what is known before its data are. */
+/** First entry of a backup, with everything known before its data. */
 export const HEAD_ENTRY = 'backup.json'
-/** The last entry: what its data have turned out to be. */
+/** Last entry of a backup, with the results about its data. */
 export const MANIFEST_ENTRY = 'manifest.json'
 export const KEY_ENTRY = 'encryption.key'
 
@@ -16,11 +16,11 @@ export const Head = Type.Object({
   created_at: Type.String(),
   postgresql_version: Type.String(),
   migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
-  /** Partitions are tables of their own. */
+  /** Partitions are listed as tables. */
   tables: Type.Array(
     Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), is_partition: Type.Boolean() }),
   ),
-  /** The ids of the keys that secrets in the database are encrypted with. */
+  /** Ids of the keys that encrypt secrets in the database. */
   key_ids: Type.Array(Type.String()),
 })
 export type Head = Static<typeof Head>
@@ -29,28 +29,28 @@ export type Table = Head['tables'][number]
 export const Manifest = Type.Object({
   entries: Type.Array(Type.Object({ name: Type.String(), bytes: Type.Integer(), sha256: Type.String() })),
   tables: Type.Array(Type.Object({ name: Type.String(), rows: Type.Integer() })),
-  /** `last_value` as text: it may exceed what a number holds exactly. */
+  /** `last_value` is text, because it may exceed the exact range of a number. */
   sequences: Type.Array(Type.Object({ name: Type.String(), last_value: Type.String(), is_called: Type.Boolean() })),
-  /** Uploaded files whose content is in the backup; null when they are in a bucket. */
+  /** Number of uploaded files in the backup; null if they are in a bucket. */
   files: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type Manifest = Static<typeof Manifest>
 
-/** The parts of a table or a file are numbered from 1, so that memory holds one of them at a time. */
+/** Returns the name of a part, numbered from 1. Parts bound the memory that a table or file needs. */
 export function partName(folder: 'tables' | 'files', name: string, part: number): string {
   return `${folder}/${name}/${String(part).padStart(6, '0')}`
 }
 
 const PART = /^(tables|files)\/(.+)\/(\d{6,})$/
 
-/** What a part belongs to, and its number; null for any other entry. */
+/** Returns the owner and number of a part; null for any other entry. */
 export function ownerOfPart(entry: string): { folder: 'tables' | 'files'; name: string; number: number } | null {
   const [, folder, name, number] = PART.exec(entry) ?? []
   if ((folder !== 'tables' && folder !== 'files') || name === undefined) return null
   return { folder, name, number: Number(number) }
 }
 
-/** A backup that a newer release has written in another form. */
+/** A backup that a newer release has written in another format. */
 export class NewerFormat extends Error {}
 
 export function parseHead(text: string): Head {

@@ -9,24 +9,24 @@ import { copyInText, isEmptyDatabase, prepareTables, selectTables, setSequences 
 
 export type RestoreOptions = {
   file: string
-  /** The file, as `checkArchive` has found it. */
+  /** Result of `checkArchive` for the file. */
   backup: CheckedBackup
   /** Bypasses a pooler. */
   url: string
-  /** Stores the content of a file; replaces what an interrupted restore has left. */
+  /** Stores the content of a file; replaces the file of an interrupted restore. */
   putFile(key: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** The last step before the commit. */
+  /** Runs as the last step before the commit. */
   beforeCommit(): Promise<void>
-  /** Bytes were read. */
+  /** Reports that bytes were read. */
   onProgress(bytes: number): void
 }
 
-/** What has been restored, and tables of the backup that are not of Tidings. */
+/** Restored amounts, and tables of the backup that do not belong to Tidings. */
 export type Restored = { rows: number; files: number; left_out: string[] }
 
 /**
- * Fills an empty database in one transaction: until its commit, which is the last step, the database stays empty. Tables
- * and partitions are those of the backup; later migrations are for the next start. Throws for a database that is not empty.
+ * Fills an empty database in one transaction, which commits in the last step. Tables and partitions are those of the
+ * backup; later migrations run at the next start. Throws if the database is not empty.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { head, manifest } = options.backup
@@ -48,7 +48,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await setSequences(session, manifest.sequences)
     await options.beforeCommit()
     await query(session, 'commit', [])
-    // Without statistics the first statements on large tables would be planned as for empty ones.
+    // Missing statistics would make PostgreSQL plan the first statements on large tables as for empty tables.
     await query(session, 'analyze', [])
     return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), files, left_out }
   } finally {
@@ -60,7 +60,7 @@ const NOT_EMPTY =
   'The database is not empty, and a restore replaces nothing. Set TIDINGS_DATA to a new folder, or DATABASE_URL to a new ' +
   'database, and run the command again.'
 
-/** The tables to fill. Throws unless the migrations have made each of them with the same columns. */
+/** Returns the tables to fill. Throws unless the migrations have created each of them with the same columns. */
 function matchTables(saved: readonly Table[], made: readonly Table[]): { tables: Table[]; left_out: string[] } {
   const columnsOf = new Map(made.map(({ name, columns }) => [name, new Set(columns)]))
   const isOurs = ({ name }: Table) => columnsOf.has(name)
@@ -76,7 +76,9 @@ function matchTables(saved: readonly Table[], made: readonly Table[]): { tables:
   return { tables, left_out: saved.filter((table) => !isOurs(table)).map(({ name }) => name) }
 }
 
-/** Copies the rows and stores the files; returns the number of files. Throws when a table gets other rows than were saved. */
+/**
+ * Copies the rows and stores the files; returns the number of files. Throws if a table gets other rows than were saved.
+ */
 async function load(
   session: CopySession,
   { file, backup, putFile, onProgress }: RestoreOptions,

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { hasCode } from '../kernel/error-code.ts'
 import { processLives } from './process-lives.ts'
 
-// A file system may write a new name down before what the name stands for: after a power cut a file that was only renamed
-// into place is there and empty. So the content is synced before it gets its name, and the folder after.
+// A file system may write a new name to disk before the content of the file: after a power cut, a file that was only
+// renamed may exist and be empty. So the content is synced before the rename, and the folder after it.
 
-/** Puts a file in place of the one that may be there. A power cut leaves the old one or the new one, whole; readable by its owner only. */
+/** Replaces a file. After a power cut either the old or the new file exists, complete; readable by its owner only. */
 export async function replaceFile(file: string, content: string): Promise<void> {
   const draft = await writeDraft(file, content)
   await rename(draft, file)
@@ -15,8 +15,8 @@ export async function replaceFile(file: string, content: string): Promise<void> 
 }
 
 /**
- * Makes a file unless there is one: of several writers at once the first wins, and all find its content. It survives a
- * power cut once this has returned; readable by its owner only.
+ * Creates a file if missing: the first of several concurrent writers wins, and all find its content. It survives a
+ * power cut once this function has returned; readable by its owner only.
  */
 export async function createFile(file: string, content: string): Promise<void> {
   const draft = await writeDraft(file, content)
@@ -30,9 +30,7 @@ export async function createFile(file: string, content: string): Promise<void> {
   await syncFolder(path.dirname(file))
 }
 
-/**
- * Removes a file that still has the content it was judged by. What another process has put in its place meanwhile stays.
- */
+/** Removes a file if it still has the judged content, and keeps a replacement by another process. */
 export async function removeJudged(file: string, judged: string): Promise<void> {
   const aside = draftOf(file)
   try {
@@ -45,38 +43,36 @@ export async function removeJudged(file: string, judged: string): Promise<void> 
   await rm(aside)
 }
 
-/** Makes sure that a file that another process has put in place survives a power cut. */
+/** Makes a file that another process created survive a power cut. */
 export async function settleFile(file: string): Promise<void> {
   await sync(file)
   await syncFolder(path.dirname(file))
 }
 
-/** Moves a file to its place on the same disk. It survives a power cut there once this has returned. */
+/** Moves a file on the same disk. It survives a power cut once this function has returned. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await sync(from)
   await rename(from, to)
   await syncFolder(path.dirname(to))
 }
 
-/** Makes a folder with those above it that are missing. They survive a power cut once this has returned. */
+/** Creates a folder and its missing parents. They survive a power cut once this function has returned. */
 export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode })
   if (first !== undefined) await syncParents(path.resolve(folder), path.resolve(first))
 }
 
-/** The names in a folder survive a power cut once this has returned. */
+/** Makes the names in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     await sync(folder)
   } catch (error) {
-    // No right to list it, or a file system that does not sync folders: nothing more can be done.
+    // The folder cannot be synced, for lack of permission or support by the file system.
     if (!hasCode(error, 'EACCES', 'EINVAL', 'ENOTSUP', 'EROFS')) throw error
   }
 }
 
-/**
- * The name of a draft in the same folder that is to replace a file; it contains the id of the process that writes it.
- */
+/** Returns a name for a draft in the same folder; it contains the id of the writing process. */
 export function draftOf(file: string): string {
   return `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`
 }
@@ -102,7 +98,7 @@ async function writeDraft(file: string, content: string): Promise<string> {
   return draft
 }
 
-/** Up to the folder that holds the first one made: a name is on the disk once its folder is. */
+/** Syncs up to the parent of the first created folder, because a name is on disk once its folder is synced. */
 async function syncParents(folder: string, first: string): Promise<void> {
   await syncFolder(path.dirname(folder))
   if (folder !== first) await syncParents(path.dirname(folder), first)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hasCode } from '../kernel/error-code.ts'
 
-/** True if a process of this number runs, also one that this user may not signal; false for one that only waits to be reaped. */
+/** True if a process with this id is running, even if this user may not signal it; false for a zombie. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -11,18 +11,18 @@ export function processLives(pid: number): boolean {
   return !['Z', 'X', 'x'].includes(statOf(pid)?.[STATE] ?? '')
 }
 
-/** Fields of `/proc/PID/stat`, counted from behind the program's name, which may hold anything. */
+/** Fields of `/proc/PID/stat`, counted from after the program's name, which may contain anything. */
 const STATE = 0
 const STARTED_AT = 19
 
-/** The name of a running process that no later one has: the number, on Linux with the time of its start. */
+/** Identifies a running process for all time: by its id and, on Linux, its start time. */
 export function nameOfProcess(pid: number): string {
-  // In ticks since the start of the machine.
+  // Measured in ticks since boot.
   const started_at = statOf(pid)?.[STARTED_AT]
   return started_at === undefined ? String(pid) : `${pid} ${started_at}`
 }
 
-/** Null where there is no such file, as on other systems than Linux. */
+/** Returns null if there is no such file, as on systems other than Linux. */
 function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -9,21 +9,20 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** Encrypts what must not be stored in clear. */
 export type Cipher = {
-  /** The id of the encrypting key, as `keyIdOf` returns it. */
+  /** Id of the encrypting key, as `keyIdOf` returns it. */
   keyId: string
-  /** The ids of the other keys that can decrypt. */
+  /** Ids of the other keys that can decrypt. */
   previousKeyIds: readonly string[]
-  /** Encrypts text; `context` names where it is stored, so that a value copied elsewhere cannot be decrypted. */
+  /** Encrypts text; `context` names its row, so that a value copied elsewhere cannot be decrypted. */
   seal(plain: string, context: string): Buffer
-  /** Throws when the value has another key or context, or was changed. */
+  /** Decrypts a value. Throws if it has another key or context, or was altered. */
   open(sealed: Buffer, context: string): string
-  /** 32 bytes that follow from text, and that only the current key can compute; `context` names their use. */
+  /** Derives 32 bytes that only the current key can compute from the text; `context` names their use. */
   derive(text: string, context: string): Buffer
 }
 
-// A sealed value: version (1 byte), id of the key (4), nonce (12), tag (16), ciphertext. AES-256-GCM.
+// Format of a sealed value: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. AES-256-GCM.
 const VERSION = 1
 const KEY_ID_END = 5
 const NONCE_END = 17
@@ -31,7 +30,10 @@ const TAG_END = 33
 
 type Key = { id: Buffer; secret: KeyObject }
 
-/** Seals with the current key, opens with the previous ones too. Keys are base64 of 32 bytes. */
+/**
+ * Creates a cipher that encrypts with the current key and also decrypts with the previous keys. Keys are base64 of 32
+ * bytes.
+ */
 export function makeCipher(currentKey: string, previousKeys: readonly string[]): Cipher {
   const current = readKey(currentKey)
   const previous = previousKeys.map(readKey)
@@ -45,13 +47,13 @@ export function makeCipher(currentKey: string, previousKeys: readonly string[]):
   }
 }
 
-/** Whether a text is a key: base64 of 32 bytes. */
+/** True for a key in base64 of 32 bytes. */
 export function isKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === 32 && bytes.toString('base64') === text
 }
 
-/** The id of the key that a value is sealed with, 8 hexadecimal digits; it reveals nothing about the key. */
+/** Returns the id of a sealed value's key, 8 hexadecimal digits, which reveal nothing about the key. */
 export function keyIdOf(sealed: Buffer): string {
   return sealed.subarray(1, KEY_ID_END).toString('hex')
 }
@@ -63,7 +65,7 @@ function readKey(text: string): Key {
   return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), secret: createSecretKey(bytes) }
 }
 
-/** HMAC-SHA-256 with a key of its own for each use (HKDF), so that the encrypting key itself has one use only. */
+/** HMAC-SHA-256 with a separate key for each use (HKDF), so that the encrypting key has only one use. */
 function derive(key: Key, text: string, context: string): Buffer {
   const own = Buffer.from(hkdfSync('sha256', key.secret, '', context, 32))
   return createHmac('sha256', own).update(text).digest()

@@ -5,7 +5,6 @@ import { createFile, makeFolder, settleFile } from '../disk/durable-files.ts'
 import { hasCode } from '../kernel/error-code.ts'
 import { isKey } from './cipher.ts'
 
-/** The part of the settings that is about encryption. */
 export type EncryptionSettings = Readonly<{
   TIDINGS_DATA: string
   TIDINGS_ENCRYPTION_KEY?: string
@@ -15,14 +14,15 @@ export type EncryptionSettings = Readonly<{
 export type EncryptionKeys = {
   current: string
   previous: readonly string[]
-  /** The file that the current key was read from; null when it was configured. */
+  /** File of the current key; null if the key was configured. */
   file: string | null
 }
 
 /**
- * The keys for `makeCipher`: the configured one, else the one in `TIDINGS_DATA/encryption.key`, which is created when it is
- * missing. A process with another key than the database's can decrypt nothing, and reports that when it starts. Throws when
- * the file contains no key. A returned key survives a power cut, as the values encrypted with it do.
+ * Returns the keys for `makeCipher`: the configured key, or else that in `TIDINGS_DATA/encryption.key`, which is
+ * created if missing. A process with another key than the database's cannot decrypt anything, and reports that at
+ * start. Throws if the file contains no key. A returned key survives a power cut, because the values encrypted with it
+ * do.
  */
 export async function readEncryptionKey(settings: EncryptionSettings): Promise<EncryptionKeys> {
   const { TIDINGS_ENCRYPTION_KEY: configured, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: previous } = settings
@@ -31,14 +31,14 @@ export async function readEncryptionKey(settings: EncryptionSettings): Promise<E
   return { current: await readOrMakeFile(settings.TIDINGS_DATA, file), previous, file }
 }
 
-/** The same without creating a key: null when there is none. */
+/** Returns the keys without creating one; null if there is none. */
 export async function findEncryptionKey(settings: EncryptionSettings): Promise<EncryptionKeys | null> {
   const isConfigured = settings.TIDINGS_ENCRYPTION_KEY !== undefined
   if (!isConfigured && (await readIfThere(keyFile(settings))) === null) return null
   return readEncryptionKey(settings)
 }
 
-/** Puts a key where `readEncryptionKey` finds it, unless there is one. */
+/** Saves a key for `readEncryptionKey`, unless there is one. */
 export async function saveEncryptionKey(settings: EncryptionSettings, key: string): Promise<void> {
   await makeFolder(settings.TIDINGS_DATA)
   await createFile(keyFile(settings), `${key}\n`)
@@ -52,10 +52,10 @@ async function readOrMakeFile(folder: string, file: string): Promise<string> {
   const present = await readIfThere(file)
   if (present === null) {
     await makeFolder(folder)
-    // Of two starters at once both end up with the same key.
+    // Two processes that start at once end up with the same key.
     await createFile(file, `${randomBytes(32).toString('base64')}\n`)
   } else {
-    // Another process may have put it there just now, or a release that did not sync it.
+    // Another process may have created the file just now, or an old release without syncing it.
     await settleFile(file)
   }
   const key = (await readFile(file, 'utf8')).trim()

@@ -2,26 +2,26 @@ import type { Database } from '../db/database.ts'
 import type { Cipher } from './cipher.ts'
 import type { KeyCount, SealedChange, SealedColumn, SealedValue } from './sql/sealed-column.ts'
 
-/** Values that one statement replaces, which locks their rows. */
+/** Values per statement, which locks their rows. */
 const BATCH_SIZE = 200
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 type Deps = { db: Database; cipher: Cipher }
 
-/** The progress in a table. */
+/** Progress in a table. */
 export type Reencrypted = { table: string; reencrypted: number; failed: number }
 
-/** Values that are encrypted with another key than the current one. */
+/** Values encrypted with a key other than the current one. */
 export type Outdated = KeyCount & {
   table: string
-  /** Whether this process has the key. */
+  /** True if this process has the key. */
   known: boolean
 }
 
 /**
- * Encrypts with the current key the values of other keys, in statements of 200 values that replace only values that have not
- * changed meanwhile: servers may run, and the next run resumes an interrupted one. Values that cannot be decrypted are
- * counted as failed and left unchanged.
+ * Encrypts values of other keys with the current key, in statements of 200 values that skip values changed meanwhile:
+ * servers may be running, and the next run resumes an interrupted one. Values that cannot be decrypted are counted as
+ * failed and left unchanged.
  */
 export async function reencrypt(
   deps: Deps,
@@ -52,7 +52,7 @@ async function reencryptColumn(
   }
 }
 
-/** Null when it cannot be decrypted. */
+/** Returns null if it cannot be decrypted. */
 function sealAgain(cipher: Cipher, { id, sealed, context }: SealedValue): SealedChange | null {
   try {
     return { id, before: sealed, after: cipher.seal(cipher.open(sealed, context), context) }
@@ -61,7 +61,7 @@ function sealAgain(cipher: Cipher, { id, sealed, context }: SealedValue): Sealed
   }
 }
 
-/** The values that are encrypted with another key than the current one, by table and key. */
+/** Counts the values of keys other than the current one, by table and key. */
 export async function countOutdated({ db, cipher }: Deps, columns: readonly SealedColumn[]): Promise<Outdated[]> {
   const outdated: Outdated[] = []
   for (const { table, countKeys } of columns) {

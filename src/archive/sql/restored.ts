@@ -2,7 +2,7 @@ import { type Database, query } from '../../db/database.ts'
 import { lockPartitions, makePartitionsNamed } from '../../db/partitions/partitions.ts'
 import type { Manifest } from '../manifest.ts'
 
-/** Makes the partition unless it is there, and keeps it until a time at least. Throws while it is being dropped. */
+/** Creates the partition if missing, and keeps it until a time at least. Throws while it is being dropped. */
 export async function preparePartition(
   db: Database,
   { partition: name, archive_id, parts, rows }: Manifest,

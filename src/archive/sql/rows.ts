@@ -1,14 +1,14 @@
 import { type Executor, query } from '../../db/database.ts'
 import type { Partitioned } from '../../db/partitions/partition-names.ts'
 
-// JSON has no control characters, so that as a "quote" and a "delimiter" they leave each line as it is.
+// JSON contains no control characters, so using them as quote and delimiter leaves each line unchanged.
 const LINES = String.raw`with (format csv, quote e'\x01', delimiter e'\x02')`
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type Span = { after: string | null; last: string }
 
-/** The next rows of a partition, `most` at most; null when there are none. */
+/** Returns the next rows of a partition, at most `most`; null at the end. */
 export async function nextSpan(db: Executor, name: string, after: string | null, most: number): Promise<Span | null> {
   const next = `select id from ${name} where id > $1 order by id limit $2`
   const [row] = await query<{ last: string | null }>(
@@ -19,7 +19,7 @@ export async function nextSpan(db: Executor, name: string, after: string | null,
   return row?.last == null ? null : { after, last: row.last }
 }
 
-/** Copies rows of a partition, each as a line of JSON. */
+/** Returns the statement that copies rows of a partition as JSON lines. */
 export function copyOutText(name: string, { after, last }: Span): string {
   const rows = `select * from ${name} where id > '${after ?? FIRST_ID}' and id <= '${last}' order by id`
   return `copy (select row_to_json(r)::text from (${rows}) as r) to stdout ${LINES}`
@@ -35,14 +35,14 @@ export async function columnsOf(db: Executor, table: string): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** Begins a transaction that takes lines in. */
+/** Begins a transaction that receives lines; returns its copy statement. */
 export async function beginLines(session: Executor): Promise<string> {
   await query(session, 'begin', [])
   await query(session, 'create temporary table archived_lines (line text) on commit drop', [])
   return `copy archived_lines from stdin ${LINES}`
 }
 
-/** A job that was not over when it was archived must never be attempted. */
+/** Jobs that were unfinished when archived must never be attempted. */
 const NEVER_DUE: Readonly<Record<string, string>> = {
   status: `case when r.status in ('pending', 'delivering') then 'cancelled' else r.status end`,
   next_at: 'null',
@@ -51,7 +51,7 @@ const NEVER_DUE: Readonly<Record<string, string>> = {
   order_key: 'null',
 }
 
-/** Inserts the lines into their partition and commits; rows that are there stay as they are. */
+/** Inserts the lines into their partition and commits; existing rows stay unchanged. */
 export async function insertLines(
   session: Executor,
   { name, table, columns }: { name: string; table: Partitioned; columns: readonly string[] },

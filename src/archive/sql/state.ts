@@ -6,7 +6,7 @@ import { type ArchivePart, Parts } from '../manifest.ts'
 type Row = Rows['archived_partitions']
 export type ArchiveState = Omit<Row, 'parts'> & { parts: ArchivePart[] }
 
-/** Of what was archived or restored from here; null for any other partition. */
+/** Returns the state of a partition that was archived or restored here; null for any other. */
 export async function findState(db: Executor, name: string): Promise<ArchiveState | null> {
   const [row] = await query<Row>(
     db,
@@ -17,7 +17,7 @@ export async function findState(db: Executor, name: string): Promise<ArchiveStat
   return row === undefined ? null : { ...row, parts: Value.Parse(Parts, JSON.parse(row.parts)) }
 }
 
-/** Begins an archive of the partition, or begins it anew. */
+/** Starts or restarts the archive of a partition. */
 export async function begin(db: Executor, name: string, archive_id: string): Promise<ArchiveState> {
   await query(
     db,
@@ -44,10 +44,10 @@ export async function complete(db: Executor, name: string, row_count: number): P
   )
 }
 
-/** When a job was changed by a process whose clock is behind that of the database. */
+/** Tolerance for job changes by a process whose clock is behind that of the database. */
 const CLOCK_SKEW = `interval '5 minutes'`
 
-/** Whether all rows of a partition are in its archive as they are now. */
+/** True if the archive contains the current rows of a partition. */
 export async function isArchived(db: Database, name: string): Promise<boolean> {
   const state = await findState(db, name)
   if (state === null || state.row_count === null) return false

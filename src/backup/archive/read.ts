@@ -19,19 +19,19 @@ import {
 } from '../manifest.ts'
 import { Sequence } from './sequence.ts'
 
-/** An entry must be read to its end before the next one. */
+/** An entry must be consumed before the next one. */
 export type ArchiveEntry = { name: string; bytes: AsyncIterable<Uint8Array> }
 
-/** The entries of a backup in their order. Throws at its end, at the latest, when the file is truncated or altered. */
+/** Yields the entries of a backup in order. Throws, at the end at the latest, if the file is truncated or altered. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const { readable, writable } = createTarDecoder({ strict: true })
   const stopping = new AbortController()
   const feeding = feed(file, writable, stopping.signal)
-  // Awaited below; until then an error shows in the entries.
+  // Awaited below; until then an error surfaces in the entries.
   feeding.catch(() => {})
   try {
     for await (const { header, body } of readable) yield { name: header.name, bytes: body }
-    // A tar may end before its file does: only now has all of it been compared with the checksum.
+    // The tar may end before the file; only now is the checksum of all of it verified.
     await feeding
   } finally {
     stopping.abort()
@@ -54,14 +54,14 @@ async function feed(file: string, decoder: WritableStream<Uint8Array>, signal: A
 
 export type CheckedBackup = { head: Head; manifest: Manifest; key: string | null }
 
-/** Of the entries that memory holds: the head, the key and the manifest. */
+/** Maximum size of the entries kept in memory: the head, the key and the manifest. */
 const MAX_TEXT_BYTES = 16 * 2 ** 20
-/** Bytes with which a manifest lists an entry, at most. */
+/** Maximum size of an entry's record in the manifest. */
 const MAX_BYTES_IN_MANIFEST = 512
 
 /**
- * Reads the whole backup and compares every entry with the manifest. Throws when it is truncated or has been altered. Memory
- * holds the manifest, and does not grow with the entries.
+ * Reads the whole backup and compares every entry with the manifest. Throws if it is truncated or altered. Memory holds
+ * only the manifest, and does not grow with the size of the entries.
  */
 export async function checkArchive(file: string): Promise<CheckedBackup> {
   const { texts, digest } = await readTexts(file)
@@ -79,7 +79,7 @@ export async function checkArchive(file: string): Promise<CheckedBackup> {
 
 type Entry = Manifest['entries'][number]
 
-/** The head, the key and the manifest, and one digest of all other entries. */
+/** Returns the head, the key and the manifest, and one digest of all other entries. */
 async function readTexts(file: string): Promise<{ texts: Map<string, string>; digest: string }> {
   const texts = new Map<string, string>()
   const digest = createHash('sha256')
@@ -89,7 +89,7 @@ async function readTexts(file: string): Promise<{ texts: Map<string, string>; di
     for await (const { name, bytes } of readArchive(file)) {
       sequence.enter(name)
       const keeps = [HEAD_ENTRY, MANIFEST_ENTRY, KEY_ENTRY].includes(name)
-      // A backup of many files has a long manifest, and never a long one of few entries.
+      // Only a backup of many files may have a long manifest.
       const max_bytes = Math.min(MAX_TEXT_BYTES + count * MAX_BYTES_IN_MANIFEST, constants.MAX_STRING_LENGTH)
       const { text, ...entry } = await readEntry(keeps ? atMost(bytes, max_bytes, name) : bytes, keeps)
       if (entry.bytes === 0) throw new Error(`its entry ${name} is empty`)
@@ -129,7 +129,7 @@ function digestOf(entries: readonly Entry[]): string {
   return hash.digest('hex')
 }
 
-/** Reads the backup again for the first entry that is not as listed. */
+/** Reads the backup again to find the first entry that differs from the manifest. */
 async function findDifference(file: string, listed: readonly Entry[]): Promise<Error> {
   let index = 0
   for await (const { name, bytes } of readArchive(file)) {
@@ -147,10 +147,10 @@ function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT')
 }
 
-/** The content of a table or a file. It must be read to its end before the next one. */
+/** Content of a table or a file. It must be consumed before the next one. */
 export type Content = { folder: 'tables' | 'files'; name: string; bytes: AsyncIterable<Uint8Array> }
 
-/** The contents of a backup in their order, their parts joined. */
+/** Yields the contents of a backup in order, with their parts joined. */
 export async function* readContents(file: string): AsyncGenerator<Content> {
   const entries = readArchive(file)
   let next = await entries.next()

@@ -1,12 +1,12 @@
 import { HEAD_ENTRY, type Head, KEY_ENTRY, MANIFEST_ENTRY, ownerOfPart } from '../manifest.ts'
 
-/** The order of the entries of a backup. Throws for the first entry that no backup has there: a forged one may have millions. */
+/** Order of the entries in a backup. Throws at the first misplaced entry, because a forged backup may have millions. */
 export class Sequence {
   #previous: string | null = null
   #part = { owner: '', number: 0 }
   #tables = new Set<string>()
 
-  /** Admits the tables of the backup, which its first entry names. */
+  /** Admits the tables that the first entry of the backup names. */
   admitTables({ tables }: Head): void {
     this.#tables = new Set(tables.map(({ name }) => name))
   }
@@ -21,7 +21,7 @@ export class Sequence {
       throw new Error(`it has the entry ${quote(name)}, which no backup has after ${quote(previous ?? '')}`)
   }
 
-  /** True for the next part of the table or file, or the first one of another. */
+  /** True for the next part of the current table or file, or the first part of another. */
   #enterPart(name: string): boolean {
     const part = ownerOfPart(name)
     if (part === null || (part.folder === 'tables' && !this.#tables.has(part.name))) return false

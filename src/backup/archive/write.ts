@@ -5,22 +5,24 @@ import { constants, createZstdCompress } from 'node:zlib'
 import { createTarPacker } from 'modern-tar'
 import type { Manifest } from '../manifest.ts'
 
-/** Bytes of one part, which memory holds. */
+/** Size of a part, which is kept in memory. */
 const PART_BYTES = 4 * 2 ** 20
 
 export type ArchiveWriter = {
-  /** Adds an entry. */
   add(name: string, content: Uint8Array): Promise<void>
-  /** Adds the bytes as entries of at most 4 MiB, whose names come from their numbers; returns the number of bytes. */
+  /** Adds the bytes as entries of at most 4 MiB, named by their numbers; returns the number of bytes. */
   addParts(nameOf: (part: number) => string, bytes: AsyncIterable<Uint8Array>): Promise<number>
-  /** What has been added until now. */
+  /** Entries added so far. */
   entries(): Manifest['entries']
 }
 
-/** Writes a tar, compressed with zstd, that `work` fills, and ends `output` unless it fails. Memory does not grow with it. */
+/**
+ * Writes a tar, compressed with zstd, that `work` fills, and ends `output` unless it fails. Memory does not grow with
+ * its size.
+ */
 export async function writeArchive(output: Writable, work: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const { readable, controller } = createTarPacker()
-  // The checksum covers every byte, also those between the entries.
+  // The checksum covers every byte, including those between the entries.
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
   const writing = pipeline(Readable.fromWeb(readable as never), compress, output)
   const failed = new Promise<never>((_, reject) => writing.catch(reject))
@@ -29,7 +31,7 @@ export async function writeArchive(output: Writable, work: (archive: ArchiveWrit
     const writer = controller
       .add({ name, size: content.length, type: 'file', mode: 0o600, mtime: new Date() })
       .getWriter()
-    // An output that has failed takes nothing more, and its entry never ends.
+    // Writing to a failed output never ends, so race it against the failure.
     await Promise.race([writer.write(content).then(() => writer.close()), failed])
     entries.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
@@ -54,7 +56,7 @@ export async function writeArchive(output: Writable, work: (archive: ArchiveWrit
   await writing
 }
 
-/** Joins small chunks and splits large ones. */
+/** Joins small chunks and splits large chunks. */
 async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = []
   let size = 0

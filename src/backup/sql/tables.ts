@@ -3,14 +3,14 @@ import { type Executor, query } from '../../db/database.ts'
 import { PARTITION_NAMES } from '../../db/partitions/partition-names.ts'
 import type { Manifest, Table } from '../manifest.ts'
 
-/** The schema of our tables; those of extensions, and partitions that retention has detached, are left out. */
+/** Schema of our tables, without tables of extensions and detached partitions. */
 const OURS = `c.relnamespace = (select relnamespace from pg_class where oid = to_regclass('migrations'))
   and not exists (select from pg_depend d
                    where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
 /**
- * Every table with rows of its own, but for unlogged ones, whose rows end with the processes that made them, and the columns that are not computed, names
- * quoted where SQL needs it.
+ * Returns every table with rows of its own, except for unlogged tables, whose rows end with the processes that wrote
+ * them, and the columns that are not computed; names are quoted for SQL if necessary.
  */
 export function selectTables(db: Executor): Promise<Table[]> {
   return query(
@@ -27,17 +27,17 @@ export function selectTables(db: Executor): Promise<Table[]> {
   )
 }
 
-/** Those of the names that are tables. */
+/** Returns the names that are tables. */
 export async function presentTables(db: Executor, names: readonly string[]): Promise<string[]> {
   const text = 'select name from unnest($1::text[]) as name where to_regclass(name) is not null'
   return (await query<{ name: string }>(db, text, [textArray(names)])).map(({ name }) => name)
 }
 
-/** Begins a transaction that sees the database as of now and keeps the tables from being dropped. */
+/** Begins a transaction with a snapshot of the database, and protects the tables from being dropped. */
 export async function beginSnapshot(session: Executor, tables: readonly Table[]): Promise<void> {
   await query(session, 'begin isolation level repeatable read read only', [])
-  // Before the first query, with which the view of the transaction is frozen. Partitioned tables stay unlocked: making a
-  // partition locks them exclusively, and everything that publishes would wait behind it.
+  // Locks come before the first query, which freezes the snapshot. Partitioned tables stay unlocked, because creating a
+  // partition locks them exclusively, and every publisher would wait behind it.
   for (const { name } of tables) await query(session, `lock table only ${name} in access share mode`, [])
 }
 
@@ -69,7 +69,7 @@ export async function setSequences(tx: Executor, sequences: Manifest['sequences'
     await query(tx, 'select setval($1::regclass, $2::bigint, $3)', [name, last_value, is_called])
 }
 
-/** Whether the schema that tables are created in holds anything that is not of an extension. */
+/** True if the schema for new tables contains nothing except for extensions. */
 export async function isEmptyDatabase(db: Executor): Promise<boolean> {
   const [row] = await query<{ found: boolean }>(
     db,
@@ -85,8 +85,8 @@ export async function isEmptyDatabase(db: Executor): Promise<boolean> {
 type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Empties the tables and takes away what would check or change rows one by one, until the returned function puts it back.
- * Foreign keys are checked once for all rows then, so that tables may refer to one another in any order.
+ * Empties the tables, and drops foreign keys and triggers until the returned function restores them. Foreign keys are
+ * then verified once for all rows, so that tables may refer to one another in any order.
  */
 export async function prepareTables(tx: Executor, tables: readonly Table[]): Promise<() => Promise<void>> {
   const foreignKeys = await selectForeignKeys(tx)
@@ -102,7 +102,7 @@ export async function prepareTables(tx: Executor, tables: readonly Table[]): Pro
   }
 }
 
-/** In the order in which they were made, which is the order in which their actions run. */
+/** Ordered by creation, which is the order in which their actions run. */
 function selectForeignKeys(db: Executor): Promise<ForeignKey[]> {
   return query(
     db,

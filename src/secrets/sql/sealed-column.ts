@@ -1,23 +1,23 @@
 import { type Database, query } from '../../db/database.ts'
 
-/** A column of encrypted values. Every module that encrypts declares one, so that its key can be replaced. */
+/** A column of encrypted values. Every module that encrypts declares its columns, so that keys can be rotated. */
 export type SealedColumn = {
   table: string
   countKeys(db: Database): Promise<KeyCount[]>
-  /** Values of other keys than `key_id`, by id, after the id `after`. */
+  /** Returns values of keys other than `key_id`, by id, after the id `after`. */
   selectOthers(db: Database, page: { key_id: string; after: string; limit: number }): Promise<SealedValue[]>
   /** Replaces the values that have not changed; returns their number. */
   replace(db: Database, changes: readonly SealedChange[]): Promise<number>
 }
 
-/** The number of values that are encrypted with a key. */
+/** Number of values encrypted with a key. */
 export type KeyCount = { key_id: string; count: number }
 
 export type SealedValue = {
   /** A UUID. */
   id: string
   sealed: Buffer
-  /** The context that it was encrypted with. */
+  /** Encryption context of the value. */
   context: string
 }
 
@@ -26,13 +26,13 @@ export type SealedChange = { id: string; before: Buffer; after: Buffer }
 type Column = {
   table: string
   column: string
-  /** The context that the value of a row is encrypted with; `id` is unique in the table. */
+  /** Returns the encryption context of a row's value; `id` is unique in the table. */
   contextOf: (id: string) => string
 }
 
-/** A column of type bytea; null without an encrypted value. */
+/** Declares a bytea column, which may be null. */
 export function sealedColumn({ table, column, contextOf }: Column): SealedColumn {
-  // Byte 1 is the version, 2 to 5 are the key's id.
+  // Byte 1 is the version, bytes 2 to 5 are the key id.
   const key_id = `encode(substring(${column} from 2 for 4), 'hex')`
   return {
     table,
