@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { pagePolicy } from '../http/lists/page.ts'
 
-/** The page of the dashboard, and the policy that its nonce belongs to. */
+/** A dashboard page, and the policy with its nonce. */
 export type Page = { html: string; policy: string }
 
-/** Names a URL below `/dashboard` with its page; the same page is at all of them. Null when it has not been built. */
+/** Returns the page for a URL below `/dashboard`, which is the same for all of them. Null before the first build. */
 export async function readPage(folder: URL, requested: string): Promise<Page | null> {
   const built = await readFile(new URL('index.html', folder), 'utf8').catch(nullIfMissing)
   if (built === null) return null
@@ -27,8 +27,8 @@ function fillIn(page: string, part: string, filled: string): string {
 }
 
 /**
- * The way from a requested address to `/dashboard/`. It is relative, so that it is right below any prefix that a proxy takes
- * away. `requested` is as the client sent it: browsers resolve what they have asked for.
+ * Returns the relative path from the requested address to `/dashboard/`, so that it works below any prefix that a proxy
+ * strips. `requested` is as the client sent it, because browsers resolve paths against the address that they requested.
  */
 function pathToHome(requested: string): string {
   const [path = ''] = requested.split('?', 1)
@@ -36,7 +36,7 @@ function pathToHome(requested: string): string {
   return '../'.repeat(depth) || './'
 }
 
-/** Its library of components writes styles, which the nonce permits, and markup, so that there are no Trusted Types. */
+/** The component library writes styles, which the nonce permits, and markup, which rules out Trusted Types. */
 function policyFor(nonce: string): string {
   return pagePolicy({
     'style-src': `'self' 'nonce-${nonce}'`,

@@ -14,19 +14,20 @@ type Options = { enabled: boolean; folder?: URL }
 
 const options = { config: { access: 'public' }, schema: { hide: true } } as const
 
-/** A file of the build beside the page: one segment, so that nothing leads out of the folder. Its compressed forms are not named. */
+/** Built files: a single segment, so that no path leaves the folder. Compressed variants are not served by name. */
 const ASSET = /^assets\/\w[\w.-]*$/
 const OF_EXPLORER = /^\w[\w.-]*$/
 const FILE = /^\w[\w-]*\.(?:svg|png|ico|webmanifest)$/
 const COMPRESSED = /\.(?:br|gz)$/
 
 /**
- * Serves what `dashboard/` builds: its files, and its page at every other address below `/dashboard`. A new build is served
- * without a restart. The explorer of the storefront is at the base of the API that it explores, also without the dashboard.
+ * Serves the build of `dashboard/`: its files, and its page at every other address below `/dashboard`. A new build
+ * needs no restart. The storefront explorer is at the base of the API that it explores, even if the dashboard is
+ * disabled.
  */
 export function routes(server: Server, { enabled, folder = BUILT }: Options): void {
   const send = enabled ? sender(folder) : sendOff
-  // Sends a compressed form where there is one beside the file. Before the first build the folder is missing.
+  // `preCompressed` sends a compressed variant if there is one. Before the first build the folder is missing.
   server.register(files, { root: fileURLToPath(folder), serve: false, preCompressed: true, suppressWarning: true })
   server.get('/dashboard', options, (request, reply) => withSlash(request, reply) ?? send('', request, reply))
   server.get('/dashboard/*', options, (request, reply) => send(pathBelow(request), request, reply))
@@ -55,7 +56,7 @@ function sender(folder: URL): Send {
   }
 }
 
-/** The name of an asset changes with its content. */
+/** The name of an asset changes with its content, so browsers may cache it forever. */
 function sendAsset(path: string, reply: FastifyReply): FastifyReply {
   return reply.sendFile(path, { maxAge: YEAR_MS, immutable: true })
 }
@@ -67,7 +68,7 @@ function sendPage({ html, policy }: Page, reply: FastifyReply): FastifyReply {
     .send(html)
 }
 
-/** Its page holds no data, and is the same for all: browsers may keep it, and check that it is current. */
+/** Sends the explorer page. It contains no data, so browsers may cache and revalidate it. */
 function sendExplorer(folder: URL, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!existsSync(new URL('explorer.html', folder))) {
     if (acceptsHtml(request)) return sayToPerson(reply, unbuilt())
@@ -85,7 +86,7 @@ const sendOff: Send = (_, request, reply) => {
   throw off()
 }
 
-/** An error as a page, for a person who has opened an address. */
+/** Sends an error as a page to a person who has opened an address. */
 function sayToPerson(reply: FastifyReply, error: AppError): FastifyReply {
   const { status, title } = errorCatalog[error.code]
   const page = `<!doctype html>
@@ -126,13 +127,13 @@ function notThere(): AppError {
   return new AppError('not_found', [{ detail: 'The dashboard has no such file.' }])
 }
 
-/** The rest of the path; the address of a file is never escaped. */
+/** Returns the path below `/dashboard/`; addresses of files are never escaped. */
 function pathBelow({ url }: FastifyRequest): string {
   const [path = ''] = url.split('?', 1)
   return path.replace('/dashboard/', '')
 }
 
-/** Redirects to the address with a slash at its end, which all others are relative to; else null. */
+/** Redirects to the address with a trailing slash, which all other addresses are relative to; otherwise null. */
 function withSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   const [path = '', query] = url.split('?', 2)
   if (path.endsWith('/')) return null

@@ -6,7 +6,6 @@ export type Accepting = Pick<EventTelemetry, 'accepted' | 'repeated' | 'ingested
 
 const ORIGINS = ['store', 'outside', 'test'] as const satisfies readonly Origin[]
 
-/** Metrics of accepted events. */
 export function accepting(registry: Registry): Accepting {
   const registers = [registry]
   const accepted = new Counter({

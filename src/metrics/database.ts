@@ -5,7 +5,7 @@ import type { DueByEndpoint, Unfinished, Workforce } from '../deliveries/jobs/me
 import type { Clock } from '../kernel/clock.ts'
 import { setOrRemove } from './gauge.ts'
 
-/** What is read from the database; null where reading it took too long. */
+/** Metrics read from the database; null if a query timed out. */
 export type DatabaseMetrics = {
   unfinished: Unfinished | null
   due: DueByEndpoint | null
@@ -20,7 +20,7 @@ type Options = {
   readDatabase(): Promise<DatabaseMetrics | null>
 }
 
-/** Metrics of the database, the same in every process. Returns the function that sets the gauges. */
+/** Registers metrics of the database, the same in every process. Returns the function that sets the gauges. */
 export function databaseGauges(registry: Registry, options: Options): () => Promise<void> {
   const up = new Gauge({
     name: 'tidings_database_up',

@@ -9,14 +9,14 @@ import { tally } from './tally.ts'
 
 export type Delivering = Omit<DeliveryTelemetry, 'attempting'>
 
-/** The outcome of an attempt: `refused` is a response that is not a success, `unanswered` is no response. */
+/** Outcome of an attempt: `refused` is a response other than success, `unanswered` is no response. */
 const ATTEMPT_OUTCOMES = ['succeeded', 'refused', 'unanswered'] as const
-/** The outcome of the job. */
+/** Outcome of the job. */
 const OUTCOMES = ['succeeded', 'retrying', 'failed', 'cancelled'] as const
 
 type Outcome = (typeof OUTCOMES)[number]
 
-/** Metrics of deliveries. Settled batches are counted as a whole, except for two observations of every attempt. */
+/** Registers metrics of deliveries. Settled batches are counted as a whole, except for two observations per attempt. */
 export function delivering(registry: Registry): Delivering {
   const deliveries = deliveryCounter(registry)
   const observe = attemptHistograms(registry)

@@ -10,15 +10,15 @@ import { type RequestMetrics, requestMetrics } from './requests.ts'
 import { type Shopping, shopping } from './shopping.ts'
 import { transporting } from './transporting.ts'
 
-/** What gauges are read from at each scrape. */
+/** Sources of the gauges, read at each scrape. */
 export type MetricsSources = Inside & {
-  /** The names of all payment gateways. */
+  /** Names of all payment gateways. */
   gateways: readonly string[]
   /** Null while the database does not respond. */
   readDatabase(): Promise<DatabaseMetrics | null>
 }
 
-/** The metrics of one process. The first six parts are callbacks; `expose` reads the gauges. */
+/** Metrics of one process. The first six members are callbacks; `expose` reads the gauges. */
 export type Metrics = {
   events: Accepting
   deliveries: Delivering
@@ -26,7 +26,7 @@ export type Metrics = {
   api: RequestMetrics
   shop: Shopping
   people: PeopleTelemetry
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   expose(): Promise<string>
   content_type: string
   registry: Registry

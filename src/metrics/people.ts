@@ -10,7 +10,7 @@ const OUTCOMES: Readonly<Record<LogInOutcome, true>> = {
   unavailable: true,
 }
 
-/** Metrics of people who log in; no label names one of them. */
+/** Registers metrics of log-ins; no label identifies a person. */
 export function people(registry: Registry): PeopleTelemetry {
   const logIns = new Counter({
     name: 'tidings_person_log_ins_total',

@@ -5,11 +5,11 @@ import type { TransportState } from '../deliveries/transport/telemetry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { setOrRemove } from './gauge.ts'
 
-/** The state of a process that its metrics are read from. */
+/** State of a process that its metrics are read from. */
 export type Inside = {
   version: string
   clock: Clock
-  /** Milliseconds by which the clock of the database is ahead of that of the machine. */
+  /** Milliseconds by which the database clock is ahead of the machine's. */
   clock_ahead(): number
   snapshot: { revision(): number; confirmedAt(): number; count(): number }
   /** Published events that wait to be stored. */
@@ -23,7 +23,7 @@ export type Inside = {
   reader(): ReaderState | null
 }
 
-/** Metrics of this process. Returns the function that sets the gauges. */
+/** Registers metrics of this process. Returns the function that sets the gauges. */
 export function processGauges(registry: Registry, inside: Inside): () => void {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   new Gauge({
@@ -142,7 +142,7 @@ function readerMetrics(registry: Registry): (state: ReaderState | null) => void 
   }
 }
 
-/** Shows counts that are kept elsewhere, by one label. */
+/** Exposes counts from elsewhere by one label. */
 function setCounts<Label extends string>(
   counter: Counter<Label>,
   label: Label,

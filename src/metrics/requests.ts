@@ -2,14 +2,14 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { STATEMENT_SECONDS } from './buckets.ts'
 
 export type RequestMetrics = {
-  /** A response was sent. `operation` is its operation's id, null when there is none; time in seconds. */
+  /** Reports a response. `operation` is the operation's id, null for unknown routes; time in seconds. */
   responded(operation: string | null, status: number, seconds: number): void
-  /** So many members of a body were dropped as unknown. */
+  /** Reports the number of unknown members that were dropped from a body. */
   droppedUnknown(operation: string | null, members: number): void
 }
 
 const PUBLISH = 'PublishEvents'
-/** Why publishing was refused, by status. */
+/** Reasons for rejecting a publish request, by status. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'malformed',
   401: 'unauthenticated',
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'unavailable',
 }
 
-/** Metrics of API requests. Operations and statuses are closed sets. */
+/** Registers metrics of API requests. Operations and statuses are closed sets. */
 export function requestMetrics(registry: Registry): RequestMetrics {
   const requests = new Counter({
     name: 'tidings_http_requests_total',

@@ -6,7 +6,7 @@ import { SHOPPER_SECONDS } from './buckets.ts'
 
 export type Shopping = ShopTelemetry &
   Pick<EventTelemetry, 'recorded'> & {
-    /** The storefront has responded. `resource` is the first segment of the path of its route; time in seconds. */
+    /** Reports a response of the storefront. `resource` is the first path segment of its route; time in seconds. */
     storefrontResponded(resource: string, seconds: number): void
   }
 
@@ -15,7 +15,7 @@ const DECISIONS = ['complete', 'failed', 'pending'] as const
 const CART_ACTIONS = ['updated', 'deleted'] as const
 const ORDER_ACTIONS = ['created', 'authorized', 'paid', 'fulfilled', 'cancelled', 'refunded'] as const
 
-/** Metrics of what shoppers do, in all stores together. Changes are counted once they have committed. */
+/** Registers metrics of shoppers in all stores together. Changes are counted after their commit. */
 export function shopping(registry: Registry, gateways: readonly string[]): Shopping {
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers: [registry] })
@@ -52,7 +52,7 @@ export function shopping(registry: Registry, gateways: readonly string[]): Shopp
   }
 }
 
-/** Carts and orders are counted by the events that they emit, which are recorded with each change. */
+/** Counts carts and orders by their events, which are recorded with each change. */
 function eventCounters(registry: Registry): EventTelemetry['recorded'] {
   const carts = new Counter({
     name: 'tidings_cart_changes_total',

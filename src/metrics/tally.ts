@@ -5,16 +5,15 @@ type TallyOptions = {
   help: string
   /** Upper bounds, ascending. */
   buckets: readonly number[]
-  /** The labels of all series. */
+  /** Labels of each series. */
   series: readonly Readonly<Record<string, string>>[]
 }
 
-/** Observes one value of one series. */
 export type Observe = (value: number) => void
 
 /**
- * A histogram for what every delivery observes; returns an observer for each series. prom-client's own hashes the labels at
- * each observation (0.4 us), this one adds to two numbers (0.02 us).
+ * Registers a histogram for values of every delivery; returns an observer for each series. prom-client's own hashes the
+ * labels at each observation (0.4 us), while this one only adds to two numbers (0.02 us).
  */
 export function tally(registry: Registry, { name, help, buckets, series }: TallyOptions): Observe[] {
   const tallies = series.map((labels) => ({ labels, counts: new Float64Array(buckets.length + 1), sum: 0 }))

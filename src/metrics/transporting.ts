@@ -3,7 +3,6 @@ import type { ReferenceOutcome, TransportTelemetry } from '../deliveries/transpo
 
 const OUTCOMES = ['published', 'dropped', 'taken', 'gone', 'crowded'] as const satisfies readonly ReferenceOutcome[]
 
-/** Metrics of the transport. */
 export function transporting(registry: Registry): TransportTelemetry {
   const references = new Counter({
     name: 'tidings_transport_references_total',

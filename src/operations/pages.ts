@@ -3,14 +3,14 @@ import type { Readiness } from './readiness.ts'
 /** A response for monitoring. */
 export type Page = { status: number; type: string; body: string }
 
-/** The pages for monitoring, by path. */
+/** Monitoring pages by path. */
 export type Pages = Readonly<Record<'/health' | '/ready' | '/metrics', () => Promise<Page>>>
 
 export type MetricsSource = { expose(): Promise<string>; content_type: string }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The pages of one process; without metrics there is no `/metrics`. */
+/** Returns the pages of one process; there is no `/metrics` without metrics. */
 export function makePages(readiness: () => Promise<Readiness>, metrics: MetricsSource | null): Pages {
   return {
     '/health': async () => ({ status: 200, type: JSON_TYPE, body: '{"status":"alive"}' }),

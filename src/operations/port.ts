@@ -4,7 +4,7 @@ import type { Page, Pages } from './pages.ts'
 
 export type OperationsPort = { close(): Promise<void> }
 
-/** Serves the pages on a separate port, without authentication. Rejects when it cannot listen there. */
+/** Serves the pages on a separate port, without authentication. Rejects if it cannot listen there. */
 export async function openOperationsPort(
   address: { host: string; port: number },
   pages: Pages,

@@ -1,14 +1,14 @@
-/** The result of a check; `detail` is a public sentence about what is wrong or degraded. */
+/** Result of a check; `detail` is a public sentence about a failure or degradation. */
 export type Finding = { ok: true; detail?: string } | { ok: false; detail: string }
 
-/** A check that throws or takes too long has failed, for the reason `otherwise`. */
+/** A check fails with the detail `otherwise` if it throws or times out. */
 export type Check = { name: string; find(): Promise<Finding> | Finding; otherwise: string }
 
 export type Readiness = { status: 'ready' | 'not ready'; checks: Record<string, Finding> }
 
 const TIMEOUT_MS = 2_000
 
-/** Runs all checks at the same time, within two seconds. */
+/** Runs all checks in parallel, within two seconds. */
 export async function runChecks(checks: readonly Check[]): Promise<Readiness> {
   const found = await Promise.all(checks.map(async (check) => [check.name, await find(check)] as const))
   const ready = found.every(([, finding]) => finding.ok)

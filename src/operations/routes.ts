@@ -7,11 +7,13 @@ import type { Page, Pages } from './pages.ts'
 
 const config = { access: 'public', routine: true } as const
 
-/** Serves the pages on the port of the API: health and readiness without a token, metrics with the token, if there is one. */
+/**
+ * Serves the pages on the port of the API: health and readiness without a token, metrics only if a token is configured.
+ */
 export function routes(server: Server, pages: Pages, metrics_token: string | undefined): void {
   server.get('/health', { config, schema: schemas.health }, async (_request, reply) => send(reply, pages['/health']()))
   server.get('/ready', { config, schema: schemas.ready }, async (_request, reply) => send(reply, pages['/ready']()))
-  // Under the name that clients of the storefront know.
+  // The path that clients of the storefront use.
   server.get('/storefront/healthcheck', { config, schema: { hide: true } }, async (_request, reply) =>
     send(reply, pages['/ready']()),
   )
@@ -27,7 +29,7 @@ async function send(reply: FastifyReply, page: Promise<Page>): Promise<FastifyRe
   return reply.code(status).type(type).send(body)
 }
 
-/** Compares digests, so that neither length nor content of the token shows in the time it takes. */
+/** Compares digests, so that the time reveals neither length nor content of the token. */
 function isBearer(header: string | undefined, token: string): boolean {
   const given = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? ''
   return timingSafeEqual(digest(given), digest(token))

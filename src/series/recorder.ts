@@ -7,29 +7,29 @@ import { addMinutes, DEPLOYMENT, type MinuteRow } from './store.ts'
 
 export type RecorderOptions = {
   db: Database
-  /** Counters were dropped, because there was no memory for more. */
+  /** Reports counters dropped at the memory limit. */
   onDropped: (counters: number) => void
   onError: (error: unknown) => void
 }
 
 const WRITE_EVERY_MS = 5 * SECOND
-/** Counters are written at the latest after this time, however many they are. */
+/** Maximum interval between writes, however many counters there are. */
 const WRITE_WITHIN_MS = MINUTE
 /**
- * Counters for each second since the last write. A row costs about a tenth of a delivery, and thousands of integrations with
- * one attempt each would cost a row for each attempt.
+ * Counters written per second since the last write. A row costs about a tenth of a delivery, and thousands of
+ * integrations with one attempt each would otherwise cost a row for each attempt.
  */
 const COUNTERS_PER_SECOND = 100
-/** Counters that are written at once, whatever the time. */
+/** Number of counters that triggers a write at once. */
 const FULL = 15_000
-/** Counters that are kept, about a kilobyte each, while the database is unavailable. */
+/** Maximum number of counters kept while the database is unavailable, each about a kilobyte. */
 const MOST_KEPT = 30_000
 
 type Minute = Map<string, { owner_id: string | null; counter: Counter }>
 
 /**
- * Counts in memory what becomes of events and deliveries, and adds it to the tables every few seconds with one statement. A
- * process that dies loses what it has counted since; a statement whose response is lost may be counted twice.
+ * Counts outcomes of events and deliveries in memory, and adds them to the tables every few seconds with one statement.
+ * A killed process loses the counts since its last write; a statement whose response is lost may be counted twice.
  */
 export class SeriesRecorder {
   readonly #options: RecorderOptions
@@ -45,22 +45,25 @@ export class SeriesRecorder {
     this.#loop = repeat(SECOND, () => this.#writeIfDue(), options.onError)
   }
 
-  /** The counter of an integration at a time (milliseconds since the epoch), whose numbers are its owner's too. */
+  /**
+   * Returns the counter of an integration at a time (milliseconds since the epoch); its counts are also added to the
+   * owner's.
+   */
   integration(integration_id: string, owner_id: string, time: number): Counter {
     return this.#counter(integration_id, owner_id, time)
   }
 
-  /** The counter of what an owner has without an integration. */
+  /** Returns the counter of an owner's events without an integration. */
   owner(owner_id: string, time: number): Counter {
     return this.#counter(owner_id, null, time)
   }
 
-  /** Counters in memory. */
+  /** Returns the number of counters in memory. */
   kept(): number {
     return this.#counters
   }
 
-  /** Writes what is counted. Rejects when that fails; then it is kept, and written with what is counted next. */
+  /** Writes all counts. Rejects on failure; the counts are then kept for the next write. */
   flush(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
     return this.#writing
@@ -109,7 +112,7 @@ export class SeriesRecorder {
     const unwritten = await writeApart(rows, (part) => addMinutes(this.#options.db, part))
     const [first] = unwritten
     if (first === undefined) return
-    // After a part was written, the sums of the others are no longer known by subject.
+    // After a partial write, the remaining sums are no longer known by subject.
     if (unwritten.length === rows.length && !isDataRefused(first.error)) this.#keep(written)
     else this.#dropped += unwritten.length
     throw first.error
@@ -129,7 +132,7 @@ export class SeriesRecorder {
   }
 }
 
-/** The counters of a minute, and their sums by owner and of the deployment. */
+/** Returns the counters of a minute, with the sums of each owner and of the deployment. */
 function rowsOf(at: number, minute: Minute): MinuteRow[] {
   const sums = new Map<string, Counter>([[DEPLOYMENT, newCounter()]])
   const rows: MinuteRow[] = []

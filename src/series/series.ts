@@ -10,7 +10,6 @@ const Values = Type.Array(Type.Union([Type.Number(), Type.Null()]))
 
 const SeriesStep = Type.Enum(STEP_NAMES, { title: 'SeriesStep' })
 
-/** A series in API responses. */
 export const SeriesResource = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Of the integration, store, organization or deployment.' }),
@@ -54,7 +53,7 @@ export type SeriesQuery = Static<ReturnType<typeof seriesQuery>>
 
 export type SeriesDeps = { db: Executor; clock: () => number; series_retention: SeriesRetention }
 
-/** Reads the series of a subject. Throws `malformed_query`. */
+/** Returns the series of a subject. Throws `malformed_query`. */
 export async function readSeries(
   { db, clock, series_retention }: SeriesDeps,
   subject_id: string,

@@ -4,13 +4,13 @@ import { preparedStatement } from '../db/prepared.ts'
 import { COUNTS, type Counter, type Counts } from './rules/counter.ts'
 import { trimmed } from './rules/histogram.ts'
 
-/** The subject of what all owners have together: greater than every id. */
+/** Subject of the sums of all owners: greater than every id. */
 export const DEPLOYMENT = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** `at`: the beginning of the minute, milliseconds since the epoch. */
+/** `at` is the start of the minute, in milliseconds since the epoch. */
 export type MinuteRow = { subject_id: string; at: number; counter: Counter }
 
-/** Adds to the minutes; in one order for all processes, so that they cannot deadlock. */
+/** Adds to the minutes; all processes use the same row order, so that they cannot deadlock. */
 export async function addMinutes(db: Database, rows: readonly MinuteRow[]): Promise<void> {
   const countsOf = (name: keyof Counts) => plainArray(rows.map(({ counter }) => counter[name]))
   const values = ADD.bind({
@@ -29,14 +29,14 @@ export async function addMinutes(db: Database, rows: readonly MinuteRow[]): Prom
   await query(db, ADD.text, values)
 }
 
-/** Of texts that PostgreSQL reads as arrays: `unnest` would flatten arrays of arrays. */
+/** Formats arrays as texts, because `unnest` would flatten arrays of arrays. */
 function arrays(values: readonly (readonly number[])[]): string {
   return plainArray(values.map((numbers) => `"{${numbers.join(',')}}"`))
 }
 
 const COLUMNS = `${COUNTS.join(', ')}, durations, latencies`
 
-/** `s` is the table, `excluded` what is added. */
+/** `s` is the table, `excluded` the added row. */
 const ADDED = `${COUNTS.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')},
   durations = add_histograms(s.durations, excluded.durations)::integer[],
   latencies = add_histograms(s.latencies, excluded.latencies)::integer[]`
@@ -53,13 +53,13 @@ select n.subject_id, n.at, ${COUNTS.map((name) => `n.${name}`).join(', ')}, n.du
 on conflict (subject_id, at) do update set ${ADDED}`,
 )
 
-/** Sums of one subject over one step of a range. */
+/** Sums of one subject in one step of a range. */
 export type Slot = Counts & { subject_id: string; slot: number; durations: number[]; latencies: number[] }
 
-/** From (included) to (excluded), in steps of so many milliseconds. */
+/** Range from `from` to `to` (excluded), with the length of a step in milliseconds. */
 export type Span = { from: number; to: number; step_ms: number }
 
-/** What the subjects have in each step; steps without anything are missing. */
+/** Returns the sums of the subjects in each step; empty steps are missing. */
 export function readSlots(db: Executor, subject_ids: readonly string[], { from, to, step_ms }: Span): Promise<Slot[]> {
   return query(db, READ, [uuidArray(subject_ids), new Date(from), new Date(to), step_ms / 1000])
 }
@@ -71,22 +71,28 @@ const READ = `select subject_id, floor(extract(epoch from at - $2::timestamptz) 
  where subject_id = any($1) and at >= $2 and at < $3
  group by 1, 2 order by 1, 2`
 
-/** Subjects whose old minutes are moved by one statement. */
+/** Subjects per statement that moves old minutes. */
 const SUBJECTS = 200
 
-/** Moves minutes from before a time into their hours, of the next subjects after one; the last of these, null at the end. */
+/**
+ * Merges minutes before a time into hours, for the next subjects after `after`. Returns the last of these subjects;
+ * null at the end.
+ */
 export async function moveMinutes(db: Database, after: string, before: number): Promise<string | null> {
   const rows = await query<{ last: string | null }>(db, MOVE, [after, new Date(before)])
   return rows[0]?.last ?? null
 }
 
-/** The same for deleting hours. */
+/**
+ * Deletes hours before a time, for the next subjects after `after`. Returns the last of these subjects; null at the
+ * end.
+ */
 export async function deleteHours(db: Database, after: string, before: number): Promise<string | null> {
   const rows = await query<{ last: string | null }>(db, DELETE, [after, new Date(before)])
   return rows[0]?.last ?? null
 }
 
-/** Hops from one subject to the next in the primary key. */
+/** Skips from one subject to the next in the primary key. */
 const nextSubjects = (table: string) => `recursive subjects as (
   (select subject_id from ${table} where subject_id > $1::uuid order by subject_id limit 1)
   union all

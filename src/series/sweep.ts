@@ -2,10 +2,10 @@ import type { Database } from '../db/database.ts'
 import { DAY, HOUR } from '../kernel/duration.ts'
 import { deleteHours, moveMinutes } from './store.ts'
 
-/** Days for which minutes, and the hours that they become, are kept. */
+/** Retention in days of minutes, and of the hours that they become. */
 export type SeriesRetention = { minute_days: number; hour_days: number }
 
-/** Moves old minutes into hours, and deletes old hours. Ends early when the signal aborts. */
+/** Merges old minutes into hours, and deletes old hours. Stops early on abort. */
 export async function sweepSeries(
   { db, retention }: { db: Database; retention: SeriesRetention },
   now: number,
@@ -15,7 +15,7 @@ export async function sweepSeries(
   await forEachPage(signal, (after) => deleteHours(db, after, now - retention.hour_days * DAY))
 }
 
-/** Minutes from before this time may be hours: the beginning of an hour. */
+/** Returns the start of the hour before which minutes may have become hours. */
 export function minutesSince({ minute_days }: SeriesRetention, now: number): number {
   return Math.floor((now - minute_days * DAY) / HOUR) * HOUR
 }

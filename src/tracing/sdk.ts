@@ -1,6 +1,6 @@
 import { DiagLogLevel, diag, type Tracer, trace } from '@opentelemetry/api'
 
-/** Where spans go. The SDK reads the other OTEL_ variables (headers, sampling, batches, resource) by itself. */
+/** Settings of the exporter. The SDK itself reads the other OTEL_ variables (headers, sampling, batches, resource). */
 export type TracingSettings = {
   OTEL_SDK_DISABLED: boolean
   OTEL_TRACES_EXPORTER?: 'otlp' | 'console' | 'none'
@@ -9,15 +9,15 @@ export type TracingSettings = {
   OTEL_SERVICE_NAME?: string
 }
 
-/** What spans are made with, and how to send the last of them. */
+/** A tracer, and `close` to send the last spans. */
 export type Spans = { tracer: Tracer; close(): Promise<void> }
 
-/** A collector that is away must not hold up the end of a process. */
+/** An unavailable collector must not delay the exit of a process. */
 const GOODBYE_MS = 3_000
 
 /**
- * Starts the OpenTelemetry SDK when the settings ask for it. Otherwise spans come from an SDK that the process was
- * started with; usually there is none. Throws when the settings require the SDK and it is not installed.
+ * Starts the OpenTelemetry SDK if the settings enable it. Otherwise spans go to an SDK that the process was started
+ * with, usually none. Throws if the settings require the SDK and it is not installed.
  */
 export async function openSpans(
   settings: TracingSettings,

@@ -17,10 +17,10 @@ import type { EnabledIntegration } from '../integrations/integration.ts'
 import { AppError } from '../kernel/errors.ts'
 import { traceIdOf } from '../kernel/traceparent.ts'
 
-/** Follows an event from being accepted to each of its attempts, in one trace. */
+/** Traces an event from its acceptance to each of its attempts. */
 export type Tracing = Pick<EventTelemetry, 'accepting'> & Pick<DeliveryTelemetry, 'attempting'>
 
-/** Without an SDK behind the tracer nothing is traced, at no cost; trace contexts that producers send are passed on as they are. */
+/** Traces nothing, at no cost, if there is no SDK; trace contexts of producers are forwarded unchanged. */
 export function makeTracing(tracer: Tracer): Tracing {
   if (!isBacked(tracer)) return { accepting: () => null, attempting: () => null }
   return {
@@ -45,7 +45,7 @@ function startAccepting(tracer: Tracer, origin: Origin, events: number, parent: 
   return {
     traceparent: traceparentOf(span),
     end(error) {
-      // The message of a driver's error may hold what was to be stored.
+      // The message of a driver's error may contain values to be stored.
       if (error !== null) fail(span, error instanceof AppError ? error.code : 'internal')
       span.end()
     },

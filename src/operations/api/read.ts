@@ -18,15 +18,15 @@ export type OperationsDeps = {
   clock: Clock
   backlog: { limit: number; refused(): string[] }
   retention: Retention
-  /** Null for as many as the server requires. */
+  /** Null for the number that the server requires. */
   standbys_required: number | null
   reader: Pick<Reader, 'state'>
   transport: { state(): TransportState | null; queued(): Promise<number | null> }
-  /** A statement failed, or took too long. */
+  /** Reports a statement that failed or timed out. */
   onFailed: (error: unknown) => void
 }
 
-/** Of each part, so that operators burden no database that is busy already. */
+/** Timeout of each part, so that operators do not burden a busy database. */
 const STATEMENT_TIMEOUT_MS = 1_000
 const MOST_STORES = 50
 const LATENCY_MINUTES = 15

@@ -20,7 +20,7 @@ const OwnerNames = {
   }),
 }
 
-/** How the deliveries of a deployment are, in API responses. */
+/** State of a deployment's deliveries in API responses. */
 export const OperationsResource = Type.Object(
   {
     id: Type.Literal('deployment'),

@@ -16,7 +16,7 @@ import {
 
 export type OperationsRouteDeps = OperationsDeps & SeriesDeps & { overview: () => Promise<OperationsResource> }
 
-/** A GET, so `deployment:read`, which no store and no organization has. */
+/** A GET needs `deployment:read`, which no store and no organization has. */
 const config = { access: 'seller', area: 'deployment' } as const
 
 export function routes(server: Server, deps: OperationsRouteDeps): void {

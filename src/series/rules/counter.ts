@@ -1,21 +1,21 @@
 import { addTo, type Histogram, merge, newDurations, newLatencies } from './histogram.ts'
 
-/** The numbers of one minute, of one subject. */
+/** Counts of one subject in one minute. */
 export type Counts = {
   events: number
   attempts: number
-  /** Of the attempts. */
+  /** Attempts that succeeded. */
   succeeded: number
   jobs_succeeded: number
   jobs_failed: number
   jobs_cancelled: number
-  /** Seconds that all attempts took together. */
+  /** Total seconds of all attempts. */
   duration: number
 }
 
 export type Counter = Counts & {
   durations: Histogram
-  /** From an event to the start of its first attempt. */
+  /** Seconds from an event to the start of its first attempt. */
   latencies: Histogram
 }
 
@@ -45,9 +45,9 @@ export function newCounter(): Counter {
 
 export type Attempted = {
   succeeded: boolean
-  /** Seconds of the exchange; null when nothing was sent. */
+  /** Seconds of the exchange; null if nothing was sent. */
   duration: number | null
-  /** Seconds since the event; null when it is not the first attempt. */
+  /** Seconds since the event; null unless it is the first attempt. */
   latency: number | null
 }
 

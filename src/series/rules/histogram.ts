@@ -1,12 +1,12 @@
 /**
- * Counts of durations by size. Each bucket ends at the square root of 2 times the end of the one before it, the first at a
- * millisecond; what is longer than the last is counted in the last.
+ * Counts of durations by size. The first bucket ends at a millisecond, each following one at the square root of 2 times
+ * the previous end; longer durations are counted in the last bucket.
  */
 export type Histogram = Uint32Array
 
-/** The last bucket ends at 16 s: an attempt takes 10 s at most. */
+/** The last bucket ends at 16 s, because an attempt takes 10 s at most. */
 const DURATION_BUCKETS = 29
-/** The last bucket holds all from 25 minutes on. */
+/** The last bucket starts at 25 minutes. */
 const LATENCY_BUCKETS = 43
 
 export const newDurations = (): Histogram => new Uint32Array(DURATION_BUCKETS)
@@ -23,17 +23,17 @@ export function merge(into: Histogram, other: Histogram): void {
   }
 }
 
-/** Up to the last bucket that is not empty. */
+/** Drops the empty buckets at the end. */
 export function trimmed(histogram: Histogram): number[] {
   return [...histogram.subarray(0, histogram.findLastIndex((count) => count > 0) + 1)]
 }
 
-/** From the middle of a bucket to its ends. */
+/** Factor from the middle of a bucket to its ends. */
 const HALF_BUCKET = 2 ** 0.25
 
 /**
- * The duration, in seconds, that this share of the counted ones does not exceed; null of none. It is off by at most a fifth
- * (a factor of 1.19) above a millisecond, and by at most a millisecond below it.
+ * Quantile of the durations in seconds; null if empty. The error is at most a factor of 1.19 above a millisecond, and
+ * at most a millisecond below it.
  */
 export function quantileOf(counts: readonly number[], share: number): number | null {
   const rank = Math.ceil(share * counts.reduce((sum, count) => sum + count, 0))

@@ -6,7 +6,7 @@ type Point = Counts & { durations: readonly number[]; latencies: readonly number
 
 const share = (of: 'durations' | 'latencies', quantile: number) => (point: Point) => quantileOf(point[of], quantile)
 
-/** What a series can show, each from the sums of one step. Times are in seconds, null where nothing was counted. */
+/** Metrics of a series, each computed from the sums of one step. Times are in seconds, null without counts. */
 export const METRICS = {
   events: (point: Point) => point.events,
   attempts: (point: Point) => point.attempts,
@@ -28,11 +28,11 @@ export type Metric = keyof typeof METRICS
 
 const NAMES = Object.keys(METRICS) as Metric[]
 
-/** An integration gets the events of its owner; how many those are is a number of the owner. */
+/** Integrations have no `events`, because these are counted for the owner. */
 export const METRICS_OF_INTEGRATION: readonly Metric[] = NAMES.filter((name) => name !== 'events')
 export const METRICS_OF_OWNER: readonly Metric[] = NAMES
 
-/** Reads names with commas between them; all that are known without any. Throws `malformed_query`. */
+/** Parses comma-separated names; all known metrics if there are none. Throws `malformed_query`. */
 export function parseMetrics(text: string | undefined, known: readonly Metric[]): readonly Metric[] {
   const names = (text ?? '')
     .split(',')
@@ -46,7 +46,7 @@ export function parseMetrics(text: string | undefined, known: readonly Metric[])
 
 const EMPTY: Point = { ...NO_COUNTS, durations: [], latencies: [] }
 
-/** One list for each metric, with a value for each of so many steps: 0 or null where there is nothing. */
+/** Returns a list for each metric, with a value for each step: 0 or null for an empty step. */
 export function seriesOf(
   slots: readonly (Point & { slot: number })[],
   points: number,

@@ -6,19 +6,19 @@ export const STEPS = { '1m': MINUTE, '5m': 5 * MINUTE, '1h': HOUR, '1d': DAY } a
 export type Step = keyof typeof STEPS
 export const MOST_POINTS = 1_500
 
-/** From (included) to (excluded), both the beginning of a step in UTC; times in milliseconds since the epoch. */
+/** Range from `from` to `to` (excluded), both at the start of a step in UTC; times in milliseconds since the epoch. */
 export type Range = { from: number; to: number; step: Step; step_ms: number }
 
 export type RangeQuery = { from?: string | undefined; to?: string | undefined; step?: Step | undefined }
 
-/** Bounds of what can be asked for: minutes from before `minutes_since` may have become hours. */
+/** Limits of a range: minutes before `minutes_since` may have been merged into hours. */
 export type RangeBounds = { now: number; minutes_since: number }
 
 export const STEP_NAMES = Object.keys(STEPS) as Step[]
 
 /**
- * Reads a range. `to` is now unless given, and `from` a day before it; both are widened to whole steps. Without a step it is
- * the smallest that is allowed. Throws `malformed_query`.
+ * Parses a range. `to` defaults to now, and `from` to a day before it; both are widened to whole steps. The default
+ * step is the smallest that is allowed. Throws `malformed_query`.
  */
 export function parseRange(query: RangeQuery, bounds: RangeBounds): Range {
   const to = momentOf('to', query.to) ?? bounds.now
@@ -29,7 +29,7 @@ export function parseRange(query: RangeQuery, bounds: RangeBounds): Range {
   return allowed ?? checked(widened(from, to, '1d'), bounds)
 }
 
-/** The number of the step that a time is in, from 0. */
+/** Returns the index of the step that contains a time. */
 export function slotOf(time: number, { from, step_ms }: Pick<Range, 'from' | 'step_ms'>): number {
   return Math.floor((time - from) / step_ms)
 }
