@@ -30,12 +30,9 @@ type AccessDeps = {
   token_limit: number
 }
 
-/** Issues and verifies access tokens. */
 export type Access = {
   authenticate: Authenticate
-  /** `address` is the network address of the client. */
   grant(credentials: Credentials, address: string): Promise<Grant>
-  /** Failed log-ins of people. */
   failures: Failures
   /** New carts of anonymous shoppers. */
   newCarts: NewTokens

@@ -6,7 +6,6 @@ import type { FastifyBaseLogger } from 'fastify'
  */
 const INTERVAL = 2000
 
-/** Result of the last successful read. */
 export type Reading<T> = { latest(): T; close(): void }
 
 /** Reads once, then at an interval until closed. The last result stays in use while the database cannot be read. */

@@ -8,7 +8,6 @@ import { hashSecret, newClientId, newClientSecret } from './secret.ts'
 import { insertKey, type KeyOwner, type KeyRow, selectKeys, updateKeyRevoked } from './sql/keys.ts'
 import { organizationExists, organizationOfStore } from './store.ts'
 
-/** A key without the hash of its secret. */
 export type Key = Omit<KeyRow, 'secret_hash'>
 
 /** A new key with its secret, which is never shown again. */
@@ -20,7 +19,6 @@ type KeyInput = KeyOwner & {
   permissions?: readonly Permission[] | null
   /** Milliseconds since the epoch. Default: never. */
   expires_at?: number | null
-  /** Id of the person or key that creates it. */
   created_by?: string | null
 }
 

@@ -26,7 +26,6 @@ export function createAudited(
   })
 }
 
-/** Returns all organizations of the server, oldest first. */
 export function listOrganizations(db: Database): Promise<Organization[]> {
   return selectOrganizations(db)
 }

@@ -10,7 +10,6 @@ export function revokeAudited(db: Database, id: string, requested_by: RequestedB
   return transact(db, (tx) => revokeIn(tx, id, requested_by, now))
 }
 
-/** Revokes a key within an existing transaction. */
 export async function revokeIn(tx: Transaction, id: string, requested_by: RequestedBy, now: number): Promise<Key> {
   const after = await revokeKey(tx, id, now)
   const isNew = after.revoked_at?.getTime() === now

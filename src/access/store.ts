@@ -21,7 +21,6 @@ export async function selectOrganization(db: Database, id: string): Promise<Orga
   return (await query<Organization>(db, ORGANIZATION, [id]))[0]
 }
 
-/** Returns the organization, locked until the transaction ends. */
 export async function lockOrganization(tx: Transaction, id: string): Promise<Organization | undefined> {
   return (await query<Organization>(tx, `${ORGANIZATION} for update`, [id]))[0]
 }
@@ -84,7 +83,6 @@ export async function selectStore(db: Database, organization_id: string, id: str
   return store
 }
 
-/** Returns the store, locked against changes until the transaction ends. */
 export async function lockStore(tx: Transaction, id: string): Promise<Store | undefined> {
   const text =
     'select id, organization_id, name, scope, created_at, updated_at from stores where id = $1 for no key update'
@@ -110,7 +108,6 @@ export type OwnerNames = {
   store: string | null
 }
 
-/** Names of stores and organizations. */
 export function selectOwnerNames(db: Database, owner_ids: readonly string[]): Promise<OwnerNames[]> {
   return query(
     db,
@@ -151,7 +148,6 @@ export async function scopeOfStore(db: Database, store_id: string): Promise<stri
 
 export type SigningKeyRow = { id: string; secret: Buffer; created_at: Date }
 
-/** Returns the signing keys, newest first. */
 export function selectSigningKeys(db: Database): Promise<SigningKeyRow[]> {
   return query(db, `select id, secret, created_at from signing_keys order by created_at desc, id desc`, [])
 }
@@ -191,7 +187,6 @@ export async function selectGenerations(db: Database, holder_ids: readonly strin
   return rows.map(({ holder_id, generation }) => [holder_id, generation])
 }
 
-/** Increments the generation of each holder. */
 export async function upsertGenerations(tx: Database, holder_ids: readonly string[], now: number): Promise<void> {
   await query(
     tx,

@@ -16,7 +16,6 @@ const Recipients = Type.Array(Type.String({ format: 'email', maxLength: 320 }), 
     'E-mail addresses, for the channel `email`. Messages go to those of people of the organization, and to those whose readers have confirmed it by a mail that they get when the alert is saved.',
 })
 
-/** Messages to people when an integration fails, is disabled or falls behind. */
 export const alerts = defineResource({
   type: 'alert',
   singular: 'alert',

@@ -16,7 +16,6 @@ import { selectMissing } from './store.ts'
 
 export type AlertDeps = StoreDeps & {
   cipher: Cipher
-  /** True if this deployment can send mail. */
   sendsMail: boolean
 }
 

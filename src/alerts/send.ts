@@ -13,7 +13,6 @@ import { noteFailed, noteSent, type Reporting, selectAlert, takeDue } from './st
 export type SendDeps = {
   db: Database
   senders: AlertSenders
-  /** True if this deployment can send mail. */
   sendsMail: boolean
   /** Ends in `/v2`. */
   base_url: string

@@ -201,7 +201,6 @@ export async function noteFailed(db: Database, { incidents, now, error, retry_at
   )
 }
 
-/** Columns that sending a message needs. */
 export type Destination = Pick<Alert, 'id' | 'channel' | 'recipients' | 'format' | 'secret'>
 
 export type Reporting = Destination &

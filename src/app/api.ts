@@ -106,7 +106,6 @@ export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log
   source: Pick<Foundation['source'], 'direct_url'>
 }
 
-/** Returns the server with all routes of the API. */
 export async function makeServer(
   foundation: ServerFoundation,
   access: Access,

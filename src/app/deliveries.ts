@@ -169,7 +169,6 @@ export function networkOptions(config: Config) {
   }
 }
 
-/** Returns the options of all senders in this process. */
 export function targetOptions({ config }: Pick<Foundation, 'config'>): TargetOptions {
   return {
     ...networkOptions(config),

@@ -84,7 +84,6 @@ const DIFFERENT_CLOCKS =
   'The clock of the database is ahead of that of this machine by so many seconds. Tidings works by the time of the ' +
   'database; synchronize the clocks.'
 
-/** Creates the partitions and reads the encryption keys. */
 async function prepare(config: Config, source: DatabaseSource, direct: Database, log: Logger, clock: Clock) {
   await makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
   const keys = await readEncryptionKey(config)

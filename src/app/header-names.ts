@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts'
 import type { HeaderNames } from '../deliveries/rules/webhook-headers.ts'
 
-/** Returns the configured names of webhook headers. */
 export function headerNames(config: Config): HeaderNames {
   return {
     trigger: config.TIDINGS_TRIGGER_HEADER,

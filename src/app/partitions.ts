@@ -20,7 +20,6 @@ const INTERVAL_MS = HOUR
 /** Timeout for running statements on stop; the next process completes an interrupted change. */
 const STOP_TIMEOUT_MS = 5 * SECOND
 
-/** Returns the retention of each table's partitions. */
 export function partitionRetention(config: Config): Retention {
   const { TIDINGS_RETENTION_DAYS: days, TIDINGS_AUDIT_RETENTION_DAYS: audit_days } = config
   return retentionOf({ days, audit_days })

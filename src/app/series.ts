@@ -10,7 +10,6 @@ import type { Foundation } from './foundation.ts'
 export type Series = {
   deliveries(telemetry: DeliveryTelemetry): DeliveryTelemetry
   events(telemetry: EventTelemetry): EventTelemetry
-  /** Writes all counts. */
   close(): Promise<void>
 }
 

@@ -12,7 +12,6 @@ import type { Foundation } from './foundation.ts'
 export type Transport = {
   /** Announces free jobs through the broker; if it cannot take them, wakes the workers of their integrations. */
   announcing(wake: (integration_ids: readonly string[]) => void): Outbox['announce']
-  /** Delivers references to a worker. */
   deliverTo(receiver: { worker: Receiver; db: Database; snapshot: Snapshot }): void
   /** See `ClaimerOptions`. */
   newAreDelivered(): number

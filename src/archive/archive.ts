@@ -17,7 +17,6 @@ export type Archive = {
   }
 }
 
-/** Tables whose partitions are archived. */
 export const ARCHIVED: readonly Partitioned[] = ['events', 'jobs', 'logs']
 
 /** A manifest lists a few hundred parts at most. */

@@ -133,7 +133,6 @@ function inSession(member: keyof LoggedInBy): readonly string[] {
   return ['0', 'members', member, 'after']
 }
 
-/** An actor whose current name is looked up. */
 export type ActorName = { type: 'person' | 'key'; id: string }
 
 export function actorsIn(rows: readonly EntryRow[]): ActorName[] {

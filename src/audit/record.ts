@@ -48,12 +48,10 @@ export async function recordChange(tx: Transaction, owner: ActingOwner, audited:
   if (entry !== null) await insertEntry(tx, entry)
 }
 
-/** Returns the command line as the requester of an operation. */
 export function byCommandLine(operation: string): Requester {
   return withoutRequest('command_line', operation)
 }
 
-/** Returns a background job as the requester of a change. */
 export function byBackgroundJob(operation: string): Requester {
   return withoutRequest('background_job', operation)
 }

@@ -17,7 +17,6 @@ export type AuditDeps = {
   reader: Reader
   base_url: string
   pageLength: (owner: Owner) => Promise<number>
-  /** Current names of an owner's actors by id. */
   namesOf: (owner: Owner, actors: readonly ActorName[]) => Promise<ReadonlyMap<string, string>>
 }
 

@@ -31,7 +31,6 @@ export type BackupOptions = {
 
 export type StoredFile = { key: string; content: Readable }
 
-/** Amounts read so far. */
 type Progress = { bytes: number; rows: number; files: number }
 
 /** Contents of a backup. `bytes` is the size of its data before compression. */

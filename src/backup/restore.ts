@@ -17,7 +17,6 @@ export type RestoreOptions = {
   putFile(key: string, content: AsyncIterable<Uint8Array>): Promise<void>
   /** Runs as the last step before the commit. */
   beforeCommit(): Promise<void>
-  /** Reports that bytes were read. */
   onProgress(bytes: number): void
 }
 

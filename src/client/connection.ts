@@ -20,7 +20,6 @@ export type Connection = {
   delete(path: string, version?: string | null): Promise<unknown>
   /** Returns a resource and its version; null if it has none. */
   getVersion(path: string): Promise<{ body: unknown; version: string | null }>
-  /** Returns the bytes of a response that is not JSON. */
   getBytes(path: string): Promise<Buffer>
   /** Streams server-sent events until they end or the signal aborts. */
   stream(path: string, query: Readonly<Record<string, string>>, options: StreamOptions): Promise<ReadableStream>

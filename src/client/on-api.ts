@@ -6,7 +6,6 @@ import { type AccountOptions, addAccountOptions, findAccount } from './account.t
 import { type Connection, connect } from './connection.ts'
 import type { Listed, ListOptions } from './list.ts'
 
-/** Options of every command that prints API responses. */
 export type ApiOptions = AccountOptions & OutputOptions
 
 export function addApiOptions(command: Command): Command {

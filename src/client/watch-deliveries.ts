@@ -7,7 +7,6 @@ import { ApiError } from './api-error.ts'
 import { connect } from './connection.ts'
 import { parseResponse } from './list.ts'
 
-/** An attempt in the live stream. */
 export const WatchedDelivery = Type.Object({
   id: Type.String(),
   succeeded: Type.Boolean(),

@@ -19,7 +19,6 @@ export type RunOptions = ApiOptions & {
   dryRun?: true
 }
 
-/** Adds the options that select jobs for a run. */
 export function addRunOptions(command: Command): Command {
   return command
     .option('--since <time>', 'of these, only those created since then, for example 2026-11-20 or 2h', moment)

@@ -114,7 +114,6 @@ function describeJob(job: JobDetailResource): string {
   ])
 }
 
-/** Formats the result of an attempt in a table cell. */
 function attemptCell({
   id,
   succeeded,

@@ -125,7 +125,6 @@ function describeResponse({ status, delay_ms }: Response, forwarded_to: string |
   return `${status}${from}${delay_ms > 0 ? ` after ${delay_ms / 1000} s` : ''}`
 }
 
-/** Generates a secret in the format of Standard Webhooks. */
 function newSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
 }

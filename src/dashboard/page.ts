@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { pagePolicy } from '../http/lists/page.ts'
 
-/** A dashboard page, and the policy with its nonce. */
 export type Page = { html: string; policy: string }
 
 /** Returns the page for a URL below `/dashboard`, which is the same for all of them. Null before the first build. */

@@ -77,10 +77,8 @@ type ReportOf<Type> =
 
 type DeletedKey = `${string}.deleted`
 
-/** First half of a key. */
 export type EventPrefix = EventKey extends `${infer Prefix}.${string}` ? Prefix : never
 
-/** Actions of a resource, by the first half of its keys. */
 export type ActionOf<Prefix extends EventPrefix> = EventKey extends infer Key
   ? Key extends `${Prefix}.${infer Action}`
     ? Action
@@ -108,7 +106,6 @@ export const organizationKeys: readonly string[] = eventTypes
   .filter((type) => type.level === 'store_organization')
   .map((type) => type.key)
 
-/** Returns the type of a key, including the dynamic keys of custom APIs such as `wishlist_ext.created`. */
 export function findEventType(key: string): EventType | undefined {
   const type = typeByKey.get(key)
   if (type !== undefined || !isCustomApiKey(key)) return type
@@ -118,7 +115,6 @@ export function findEventType(key: string): EventType | undefined {
 /** Event types of an owner: the built-in types of its level, and the keys that its store has declared. */
 export type KnownTypes = { level: OwnerLevel; own: ReadonlySet<string> }
 
-/** Event types of an owner without declared types. */
 export const builtInTypes: Readonly<Record<OwnerLevel, KnownTypes>> = {
   store: { level: 'store', own: new Set() },
   organization: { level: 'organization', own: new Set() },
@@ -166,7 +162,6 @@ function matches(pattern: string, key: string): boolean {
 /** Keys with a secret payload, which the pattern of all keys does not match. */
 const SECRET_KEYS: ReadonlySet<string> = new Set(oneTimePasswordTokenRequestEvents.map(({ key }) => key))
 
-/** Returns the patterns that match a key. */
 export function matchingPatterns(key: string): readonly string[] {
   return patternsOf(key, SECRET_KEYS.has(key))
 }
@@ -198,7 +193,6 @@ export function matchingKeys(triggered_by: string, payload: () => unknown): read
   return [LITERAL_START + splitKey(triggered_by).action, triggered_by]
 }
 
-/** Describes an event type for the API. */
 export function describeEventType(type: EventType): EventTypeDescription {
   const { key, entity, level, origin, description, payload } = type
   return {

@@ -1,7 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Owner } from '../kernel/owner.ts'
 
-/** Level at which events of a type occur. */
 export type EventLevel = 'store' | 'store_organization'
 
 /** Source of the events of a type: this store, or only outside producers, which publish them. */
@@ -10,7 +9,6 @@ type EventOrigin = 'store' | 'outside'
 /** The resource at that time with its related resources, or the type and id of a deleted resource. */
 export type EventPayload = { data: Record<string, unknown>; included?: object } | DeletedPayload
 
-/** Payload of every deletion. */
 export type DeletedPayload = { type: string; id: string }
 
 /**
@@ -21,7 +19,6 @@ export type SampleSource = Owner & { id: string; base_url: string; time: number 
 
 export type EventType<Key extends string = string, Payload = EventPayload> = {
   key: Key
-  /** Name of the resource that the event reports on, such as "Account member". */
   entity: string
   level: EventLevel
   origin: EventOrigin
@@ -32,7 +29,6 @@ export type EventType<Key extends string = string, Payload = EventPayload> = {
   sample(source: SampleSource): Payload
 }
 
-/** Level of an owner: a store, or an organization itself. */
 export type OwnerLevel = 'store' | 'organization'
 
 export function levelOf({ store_id }: Pick<Owner, 'store_id'>): OwnerLevel {
@@ -53,7 +49,6 @@ type PayloadSchema = TObject<{ data: TObject<{ type: TSchema; id: TSchema }> }>
 /** Common parts of a resource's event types. Members that a payload schema does not name may be added later. */
 export type EventSource<Payload extends PayloadSchema, Prefix extends string> = {
   entity: string
-  /** First half of its keys. */
   prefix: Prefix
   level: EventLevel
   origin: EventOrigin

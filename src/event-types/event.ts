@@ -11,7 +11,6 @@ import type { EventKey, Report } from './catalog.ts'
 export type Event = Owner & {
   /** UUID version 7; its time is the event's time. */
   id: string
-  /** The observable event key. */
   triggered_by: string
   /** Version of the resource after the change; null if an outside producer sent none. */
   resource_version: number | null
@@ -50,7 +49,6 @@ export function isDeletion(triggered_by: string): boolean {
 
 type Resource = { readonly [member: string]: unknown }
 
-/** Returns the resource in the payload of an event. */
 export function resourceIn({ triggered_by }: Pick<Event, 'triggered_by'>, payload: Resource): Resource {
   return isDeletion(triggered_by) || !isObject(payload.data) ? payload : payload.data
 }

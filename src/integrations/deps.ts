@@ -11,7 +11,6 @@ export type IntegrationDeps = {
   clock: Clock
   record: Record
   ownTypes: OwnTypes
-  /** Cancels the unfinished jobs of an integration, in the transaction that disables or deletes it. */
   cancelJobs: (tx: Transaction, integration_id: string) => Promise<void>
   /** Counts the unfinished jobs of an integration, up to 10,000. */
   countUnfinished: (tx: Transaction, integration_id: string) => Promise<number>

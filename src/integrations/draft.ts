@@ -11,7 +11,6 @@ import { checkNew, newConfiguration, newIntegration } from './new-integration.ts
 
 const { type, integration_type, ...others } = IntegrationCreate.properties
 
-/** An unsaved integration. */
 export const IntegrationDraft = Type.Object({
   type,
   integration_id: Type.Optional(

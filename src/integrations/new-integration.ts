@@ -26,7 +26,6 @@ export function newConfiguration(
 
 type NewConfiguration = Pick<IntegrationCreate, 'integration_type' | 'configuration' | 'generate_secret'>
 
-/** Returns every problem of an integration to be created. */
 export function checkNew(
   { permissions }: Pick<IntegrationDeps, 'permissions'>,
   { integration_type, observes, filter = null }: IntegrationCreate,
@@ -42,7 +41,6 @@ export function checkNew(
 
 type Identity = { id: string; revision: number; now: number }
 
-/** Builds a new integration from a validated request. */
 export function newIntegration(
   owner: Owner,
   input: IntegrationCreate,

@@ -7,7 +7,6 @@ import { presentSecretTimes, secretOf } from './rules/secret.ts'
 
 const NullableTime = Type.Union([Time, Type.Null()])
 
-/** The signing secret of a webhook in API responses. */
 export const SecretResource = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Id of the integration.' }),

@@ -56,7 +56,6 @@ export class Snapshot {
     if (revision === this.#revision) this.#confirmed_at = Math.max(this.#confirmed_at, time)
   }
 
-  /** Returns the integration if it is enabled and not deleted. */
   enabled(id: string): EnabledIntegration | undefined {
     return this.#enabled.get(id)
   }
@@ -79,7 +78,6 @@ export class Snapshot {
     }
   }
 
-  /** Resolves once the snapshot is complete up to a revision; waits while the database is unreachable. */
   async reach(revision: number): Promise<void> {
     if (this.#revision >= revision) return
     const reached = new Promise<void>((resolve) => this.#awaited.push({ revision, resolve }))
@@ -218,7 +216,6 @@ export async function readEnabled(db: Database, cipher: Cipher, owners: readonly
   }
 }
 
-/** Integrations for matching events, and their revision. */
 export type Matching = {
   revision: number
   /** The enabled integrations of an owner that observe a key, possibly with duplicates. */

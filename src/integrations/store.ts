@@ -104,7 +104,6 @@ export async function findIntegration(
   return row && readIntegration(cipher, row)
 }
 
-/** Returns the integration, locked against other changes until the transaction ends. */
 export async function lockIntegration(
   tx: Transaction,
   cipher: Cipher,

@@ -12,7 +12,6 @@ import { transporting } from './transporting.ts'
 
 /** Sources of the gauges, read at each scrape. */
 export type MetricsSources = Inside & {
-  /** Names of all payment gateways. */
   gateways: readonly string[]
   /** Null while the database does not respond. */
   readDatabase(): Promise<DatabaseMetrics | null>

@@ -5,7 +5,6 @@ type TallyOptions = {
   help: string
   /** Upper bounds, ascending. */
   buckets: readonly number[]
-  /** Labels of each series. */
   series: readonly Readonly<Record<string, string>>[]
 }
 

@@ -1,9 +1,7 @@
 import type { Readiness } from './readiness.ts'
 
-/** A response for monitoring. */
 export type Page = { status: number; type: string; body: string }
 
-/** Monitoring pages by path. */
 export type Pages = Readonly<Record<'/health' | '/ready' | '/metrics', () => Promise<Page>>>
 
 export type MetricsSource = { expose(): Promise<string>; content_type: string }

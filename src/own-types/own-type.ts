@@ -37,7 +37,6 @@ export const EventTypeResource = Type.Object(
 )
 export type EventTypeResource = Static<typeof EventTypeResource>
 
-/** Declaration of an event type. */
 export const EventTypePut = Type.Object({
   type: ImpliedType('event-type'),
   description: Type.Optional(Type.String({ maxLength: 1000, description: 'When it is published. Default: empty.' })),

@@ -28,7 +28,6 @@ export type Declaration = {
   expected_version: number | null
 }
 
-/** The type after the request. */
 export type Declared = { row: OwnTypeRow; outcome: 'created' | 'replaced' }
 
 /**
@@ -101,7 +100,6 @@ function rowOf({ owner, key, put }: Declaration, before: OwnTypeRow | undefined,
   }
 }
 
-/** Returns the content of a declaration. */
 export function contentOf({ description, payload, sample }: OwnTypeRow) {
   return { description, payload, sample }
 }

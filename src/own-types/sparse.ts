@@ -7,7 +7,6 @@ const { id, type, ...optional } = EventTypeResource.properties
 const NAMES = Object.keys(optional) as (keyof typeof optional)[]
 const PARAMETER = 'fields[event-type]'
 
-/** An event type in a list, with the requested members. */
 export const ListedEventType = Type.Object(
   { id, type, ...Type.Partial(Type.Object(optional)).properties },
   { $id: 'ListedEventType', description: 'Without `fields[event-type]` with all members.' },
@@ -43,7 +42,6 @@ function checkedName(text: string): string {
   throw badQuery(PARAMETER, `${JSON.stringify(name)} is not a member of event types; allowed are ${NAMES.join(', ')}.`)
 }
 
-/** Returns the ETag of the content. */
 export function tagOf(content: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 27)}"`
 }

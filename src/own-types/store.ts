@@ -9,7 +9,6 @@ export type OwnTypeRow = Omit<Rows['event_types'], 'payload' | 'sample'> & {
   sample: object
 }
 
-/** Maximum number of own event types per store. */
 const MAX_OWN_TYPES = 200
 
 export const ownTypeLimit: RowLimit = {

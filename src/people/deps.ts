@@ -16,7 +16,6 @@ export type PeopleDeps = {
   base_url: string
   pageLength: PageLength
   passwords: Passwords
-  /** True if people may log in with a password. */
   password_log_in: boolean
   /** Provider for log-ins; null without one. */
   oidc: { settings: OidcSettings; provider: Provider } | null

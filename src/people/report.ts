@@ -28,13 +28,11 @@ export type PersonEvent = {
   organization_id: string | null
   /** The affected person; null if no person is known. */
   person_id: string | null
-  /** The affected session, invitation or link. */
   subject_id?: string
   /** The acting person; null for a key and the command line. Default: the affected person. */
   by_person_id?: string | null
   /** Set if the provider caused it at a log-in. */
   by?: 'provider'
-  /** Network address of the client. */
   address?: string
   /** The caller who requested it with an access token. */
   acting?: ActingOwner

@@ -10,9 +10,7 @@ import type { HeldRole } from './rules/roles.ts'
 /** A person without the columns that only log-in uses. */
 export type PersonRow = Omit<Rows['people'], 'normalized_email' | 'totp_last_step' | 'oidc_issuer' | 'oidc_subject'> & {
   roles: HeldRole[]
-  /** Number of passkeys. */
   passkeys: number
-  /** True if the person is linked to a provider. */
   has_provider: boolean
 }
 
@@ -41,7 +39,6 @@ export async function selectPerson(db: Database, id: string, scope: Scope): Prom
   return (await query<PersonRow>(db, text, [id, scope.organization_id, scope.store_id]))[0]
 }
 
-/** Returns the person, locked against changes until the transaction ends. */
 export async function lockPerson(tx: Transaction, id: string): Promise<PersonRow | undefined> {
   await query(tx, `select 1 from people where id = $1 for no key update`, [id])
   return (await query<PersonRow>(tx, `select ${COLUMNS} from people where id = $1`, [id]))[0]
@@ -126,7 +123,6 @@ export async function insertPerson(tx: Transaction, person: NewPerson): Promise<
   return rows.length > 0
 }
 
-/** Returns the person with this subject at a provider. */
 export async function selectPersonOfSubject(
   db: Database,
   { organization_id, issuer, subject }: { organization_id: string; issuer: string; subject: string },
@@ -188,7 +184,6 @@ export async function lockRoles(tx: Transaction, organization_id: string): Promi
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('tidings.people.' || $1, 0))`, [organization_id])
 }
 
-/** Counts the owners of the whole organization. */
 export async function countOwners(tx: Transaction, organization_id: string): Promise<number> {
   const rows = await query<{ count: number }>(
     tx,

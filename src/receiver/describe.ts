@@ -3,7 +3,6 @@ import { timeOfId } from '../kernel/ids.ts'
 import { printable } from '../kernel/text/printable.ts'
 import { type Arrival, resourceName } from './arrival.ts'
 
-/** Formats a delivery in one line. */
 export function describeInLine(arrival: Arrival): string {
   const parts = [
     timeOfDay(arrival.received_at),

@@ -8,7 +8,6 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 type Deps = { db: Database; cipher: Cipher }
 
-/** Progress in a table. */
 export type Reencrypted = { table: string; reencrypted: number; failed: number }
 
 /** Values encrypted with a key other than the current one. */

@@ -58,7 +58,6 @@ export class SeriesRecorder {
     return this.#counter(owner_id, null, time)
   }
 
-  /** Returns the number of counters in memory. */
   kept(): number {
     return this.#counters
   }

@@ -53,7 +53,6 @@ select n.subject_id, n.at, ${COUNTS.map((name) => `n.${name}`).join(', ')}, n.du
 on conflict (subject_id, at) do update set ${ADDED}`,
 )
 
-/** Sums of one subject in one step of a range. */
 export type Slot = Counts & { subject_id: string; slot: number; durations: number[]; latencies: number[] }
 
 /** Range from `from` to `to` (excluded), with the length of a step in milliseconds. */

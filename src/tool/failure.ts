@@ -8,7 +8,6 @@ export function describeFailure(error: unknown): string {
   return messageOf(error)
 }
 
-/** Returns the detail of a problem, with its source in parentheses. */
 export function describeProblem({ detail, pointer, parameter, header }: Problem): string {
   const source = pointer ?? parameter ?? header
   return source === undefined || source === '' ? detail : `${detail} (${source})`

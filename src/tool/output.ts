@@ -83,7 +83,6 @@ function styled(cell: Cell): string {
   return typeof cell === 'string' ? text : styleText(STYLES[cell.tone], text, { stream: process.stdout })
 }
 
-/** Formats a single row without alignment. */
 export function row(cells: readonly Cell[]): string {
   return `${cells.map(styled).join('  ')}\n`
 }

@@ -4,7 +4,6 @@ import { organizationRoutes } from './organization-routes.ts'
 import { roleRoutes } from './role-routes.ts'
 import { storeRoutes } from './store-routes.ts'
 
-/** Routes of keys, roles, stores and organizations. */
 export function administrationRoutes(
   server: Server,
   deps: Parameters<typeof keyRoutes>[1] & Parameters<typeof storeRoutes>[1],

@@ -6,7 +6,6 @@ import { remembered } from './remembered.ts'
 /** Free failures, then the first and the longest wait in milliseconds; the wait doubles with each failure. */
 type Backoff = { free: number; first: number; longest: number }
 
-/** Subject whose failures are counted, and its backoff. */
 export type Count = { subject: string; backoff: Backoff }
 
 /** One account from one network: 10 attempts at once, then about 4 per hour. */
@@ -167,7 +166,6 @@ export class Failures {
   }
 }
 
-/** Count of a network with any account. */
 export function ofNetwork({ scope, address }: Pick<Attempt, 'scope' | 'address'>): Count {
   return { subject: subjectOf(scope, null, address), backoff: OF_NETWORK }
 }

@@ -2,7 +2,6 @@ import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { remembered } from './remembered.ts'
 
-/** Subject whose attempts are counted, and its limit per window. */
 type Count = { subject: string; most: number }
 
 /** Rate-limit window: end in milliseconds since the epoch, and attempts. */

@@ -35,7 +35,6 @@ export function listStoreRows(
   )
 }
 
-/** Returns a page of all organizations of the server. */
 export function listOrganizationRows(db: Database, request: ListRequest): Promise<Listed<Organization>> {
   return list(db, { columns: 'id, name, created_at, updated_at', from: 'organizations', where: () => 'true' }, request)
 }

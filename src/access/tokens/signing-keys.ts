@@ -18,7 +18,6 @@ import {
 import { HOLDER_TOKEN_LIFETIME_SECONDS } from './holder-token.ts'
 import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './token.ts'
 
-/** Age at which a key is rotated. */
 const SIGNS_FOR_MS = 7 * DAY
 /** Age at which all tokens of a key have expired, with one hour for clock skew. */
 const KEPT_FOR_MS = SIGNS_FOR_MS + Math.max(TOKEN_LIFETIME_SECONDS, HOLDER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR

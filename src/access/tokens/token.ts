@@ -15,7 +15,6 @@ export type RolesByStore = Readonly<Record<string, readonly Role[]>>
 
 /** Contents of an access token: its key or session, its owner, and its permissions. */
 export type Session = Owner & {
-  /** Id of the token. */
   id: string
   /** Id of the key, or of the person's session, that the token was issued to. */
   key_id: string

@@ -4,7 +4,6 @@ import { dueBy } from '../../db/due/due.ts'
 import { type DueOwner, leastServedFirst, noteServed, organizationOf, servedOwners } from '../../db/due/owner-order.ts'
 import { DAY } from '../../kernel/duration.ts'
 
-/** Validity of the link in a mail. */
 const LINK_MS = 7 * DAY
 /** Maximum number of mails to unconfirmed addresses per owner and day. */
 const MAX_MAILS_A_DAY = 20

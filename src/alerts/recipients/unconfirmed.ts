@@ -38,7 +38,6 @@ export async function withUnconfirmed<Row extends Pick<Alert, 'channel' | 'recip
   }))
 }
 
-/** Returns the recipients of mail. */
 function mailed({ channel, recipients }: Pick<Alert, 'channel' | 'recipients'>): readonly string[] {
   return channel === 'email' ? (recipients ?? []) : []
 }

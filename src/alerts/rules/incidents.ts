@@ -6,7 +6,6 @@ export type Found = {
   alert_id: string
   integration_id: string
   problem: Problem
-  /** The problem in a sentence. */
   detail: string
   /** Milliseconds since the epoch. */
   since: number

@@ -17,7 +17,6 @@ export type Message = { subject: string; text: string }
 
 type Context = {
   alert_name: string
-  /** Name of the store or organization. */
   owner_name: string
   /** Ends in `/v2`. */
   base_url: string

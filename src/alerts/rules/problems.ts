@@ -1,7 +1,6 @@
 import { MINUTE } from '../../kernel/duration.ts'
 import type { Found } from './incidents.ts'
 
-/** Facts about an integration for one alert. */
 export type Facts = {
   owner_id: string
   alert_id: string

@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer'
 import { SECOND } from '../../kernel/duration.ts'
 import type { Message } from '../rules/message.ts'
 
-/** Sends mail through an SMTP server. */
 export type Mail = { send(recipients: readonly string[], message: Message): Promise<void>; close(): void }
 
 const TIMEOUT_MS = 10 * SECOND

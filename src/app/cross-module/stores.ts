@@ -63,7 +63,6 @@ export async function createStore(deps: StoreDeps, input: NewStore, now: number)
   })
 }
 
-/** Returns the stores of an organization, or all stores, oldest first. */
 export function listStores(db: Database, organization_id: string | null): Promise<Store[]> {
   return selectStores(db, organization_id)
 }

@@ -8,11 +8,9 @@ type StartFacts = Pick<Demo, 'file' | 'integration' | 'owner'> & {
   folder: string
   database: DatabaseSource['kind']
   opened_networks: readonly string[]
-  /** True if the dashboard is served. */
   dashboard: boolean
 }
 
-/** Returns the output of `tidings start` when it is ready. */
 export function greeting(facts: StartFacts): string {
   const { file, integration } = facts
   const store = `${file.storefront_scope} (${file.store_id})`

@@ -4,7 +4,6 @@ import type { Database } from '../../db/database.ts'
 import { createStore, listStores } from '../cross-module/stores.ts'
 import type { Running } from '../run.ts'
 
-/** Scope that identifies the demo store. */
 export const DEMO_SCOPE = 'demo'
 const ORGANIZATION_NAME = 'Demo organization'
 const STORE_NAME = 'Demo store'

@@ -16,7 +16,6 @@ import type { DatabaseMetrics } from '../../metrics/database.ts'
 import { type Check, type Finding, type Readiness, runChecks } from '../../operations/readiness.ts'
 import { cached } from '../cached.ts'
 
-/** Timeout of a metrics statement. */
 const STATEMENT_TIMEOUT_MS = 1_000
 const METRICS_TTL_MS = 5_000
 const READINESS_TTL_MS = 500

@@ -3,7 +3,6 @@ import type { Change, MemberChange } from './change.ts'
 /** Limits in bytes of JSON: all changes of one entry, and one member. */
 export const MAX_CHANGES_BYTES = 16_384
 export const MAX_MEMBER_BYTES = 4_096
-/** Maximum number of rows in one entry. */
 export const MAX_CHANGES = 100
 
 /** The changes of an entry as JSON, and their total number, including those that did not fit. */

@@ -56,7 +56,6 @@ export type CheckedBackup = { head: Head; manifest: Manifest; key: string | null
 
 /** Maximum size of the entries kept in memory: the head, the key and the manifest. */
 const MAX_TEXT_BYTES = 16 * 2 ** 20
-/** Maximum size of an entry's record in the manifest. */
 const MAX_BYTES_IN_MANIFEST = 512
 
 /**

@@ -12,7 +12,6 @@ export type ArchiveWriter = {
   add(name: string, content: Uint8Array): Promise<void>
   /** Adds the bytes as entries of at most 4 MiB, named by their numbers; returns the number of bytes. */
   addParts(nameOf: (part: number) => string, bytes: AsyncIterable<Uint8Array>): Promise<number>
-  /** Entries added so far. */
   entries(): Manifest['entries']
 }
 

@@ -22,7 +22,6 @@ type Context = {
   /** Identities by type and id, and ids by type and identity; both grow with created resources. */
   identities: Map<string, string>
   ids: Map<string, string>
-  /** Values that must not be printed. */
   secrets: readonly string[]
 }
 
@@ -109,7 +108,6 @@ async function remove(context: Context, step: Step & { action: 'delete' }): Prom
   return []
 }
 
-/** The resource has changed since the plan was made. */
 class ChangedMeanwhile extends Error {
   constructor(members: readonly string[]) {
     super(`It has been changed since the plan was made (${members.join(', ')}).`)
@@ -134,7 +132,6 @@ function topOf({ merged }: Kind, member: string): string {
   return merged.find((name) => member.startsWith(`${name}.`)) ?? member
 }
 
-/** Replaces keys in the declared members by ids. */
 function withIds(
   { ids, byType }: Context,
   { desired }: Step & { action: 'create' | 'update' },

@@ -3,9 +3,7 @@ import type { Problem } from '../../kernel/errors.ts'
 /** Members of a resource, with keys instead of the ids of other resources. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** A type of resource that files can declare. */
 export type Kind = {
-  /** Name of the type in the API. */
   type: string
   /**
    * `free`: created and deleted through the API. `fixed`: every store has the same ones, which can be changed.
@@ -17,7 +15,6 @@ export type Kind = {
   frame: 'flat' | 'attributes'
   /** Members that identify a resource within its parent; empty if `single`. */
   key: readonly string[]
-  /** True if keys are case-insensitive. */
   ignores_case?: true
   /** The member that names the parent resource. */
   parent?: string

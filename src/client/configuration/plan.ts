@@ -23,7 +23,6 @@ export type PlanOptions = {
   kinds: readonly Kind[]
   /** True to delete undeclared resources, within the declared types and parents. */
   prune: boolean
-  /** Types whose undeclared resources are all deleted. */
   prune_types: readonly string[]
   /** True to write secrets, which cannot be compared. */
   write_secrets: boolean

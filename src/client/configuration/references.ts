@@ -4,7 +4,6 @@ import type { Kind, Members, Path } from './kind.ts'
 /** A reference: a type, and the identity or id of a resource of that type. */
 export type Reference = { type: string; value: string; path: Path }
 
-/** Replaces every reference in the members. */
 export function mapReferences(
   { references }: Kind,
   members: Members,
@@ -16,7 +15,6 @@ export function mapReferences(
   }) as Record<string, unknown>
 }
 
-/** Returns every reference in the members. */
 export function referencesIn(kind: Kind, members: Members): Reference[] {
   const found: Reference[] = []
   mapReferences(kind, members, (reference) => {
@@ -31,7 +29,6 @@ function typeAt(references: Kind['references'], path: Path): string | undefined 
   return references[steps.join('.')] ?? references[['**', ...steps.slice(-2)].join('.')]
 }
 
-/** Replaces every text in a value. */
 export function mapStrings(value: unknown, change: (text: string, path: Path) => unknown, path: Path = []): unknown {
   if (typeof value === 'string') return change(value, path)
   if (Array.isArray(value)) return value.map((item, index) => mapStrings(item, change, [...path, index]))

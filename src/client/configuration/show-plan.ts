@@ -153,7 +153,6 @@ function linesOf(members: Members | null): string[] {
   return members === null ? [] : stringify(members).trimEnd().split('\n')
 }
 
-/** Returns the values that must not be printed. */
 export function secretsIn(plan: Plan): string[] {
   return plan.steps.flatMap((step) => {
     if (step.action === 'delete') return []

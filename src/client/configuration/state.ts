@@ -3,7 +3,6 @@ import { isObject } from '../../kernel/json/json.ts'
 import type { Kind, Members } from './kind.ts'
 import { entryOf, identityBelow, isSibling, keyOf, mapReferences } from './references.ts'
 
-/** A resource in the API. */
 export type Current = {
   kind: Kind
   identity: string
@@ -17,7 +16,6 @@ export type Current = {
 /** State of the types in the API that files concern. */
 export type State = {
   current: readonly Current[]
-  /** Identities by type and id. */
   identities: ReadonlyMap<string, string>
 }
 

@@ -1,7 +1,6 @@
 /** A line in both texts, only in the first, or only in the second. */
 type DiffLine = { mark: ' ' | '-' | '+'; text: string }
 
-/** Context lines around a difference. */
 const CONTEXT = 3
 
 /** Returns a unified diff of two texts without file names; empty if they are equal. */

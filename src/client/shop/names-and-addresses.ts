@@ -52,7 +52,6 @@ const CITIES = {
   ],
 }
 
-/** Generates an address without name and country. */
 export function addressIn(country: keyof typeof CITIES, random: Random): Readonly<Record<string, string>> {
   const number = random.integer(1, 120)
   const street = random.pick(STREETS[country])

@@ -39,7 +39,6 @@ const PAYMENTS = {
   decline: 4,
   approve_later: 10,
   decline_later: 4,
-  /** Never paid. */
   forget: 2,
 }
 

@@ -2,7 +2,7 @@
 export type Random = {
   /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number
-  /** An integer from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   integer(min: number, max: number): number
   /** Throws for an empty array. */
   pick<Of>(some: readonly Of[]): Of

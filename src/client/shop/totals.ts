@@ -6,9 +6,7 @@ export type Totals = {
   orders: number
   amounts: Record<string, number>
   restocks: number
-  /** Shoppers by step. */
   steps: Partial<Record<Step, number>>
-  /** Occurrences by error. */
   errors: Record<string, number>
 }
 

@@ -23,7 +23,6 @@ export type VisitReport = {
   /** Null before the checkout. */
   order: Order | null
   steps: Step[]
-  /** Products that the seller restocked. */
   restocks: number
   error: string | null
 }
@@ -32,7 +31,6 @@ export function newVisitReport(): VisitReport {
   return { order: null, steps: [], restocks: 0, error: null }
 }
 
-/** Returns order number, total and steps in columns. */
 export function describeVisit({ order, steps, error }: VisitReport): string {
   const number = order?.order_number ?? 'no order'
   const total = order?.meta.display_price.with_tax.formatted ?? ''

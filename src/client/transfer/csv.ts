@@ -124,7 +124,6 @@ async function currenciesOf(connection: Connection): Promise<string[]> {
   return codes
 }
 
-/** Returns the cells of a record in the API's format. */
 function rowOf(record: Members, header: readonly string[]): string[] {
   const shown = isObject(record.attributes) ? record.attributes : record
   return header.map((name) => cellOf(valueAt(shown, name.split('.'))))

@@ -3,7 +3,6 @@ import { isObject } from '../../kernel/json/json.ts'
 
 const UUID_LENGTH = 36
 
-/** Result of replacing the ids in a value. */
 export type Replaced<Value> = {
   value: Value
   /** True if it contains ids without a record so far: of later lines, or of another system. */
@@ -33,7 +32,6 @@ export class Ids {
     return this.#ids.get(from)
   }
 
-  /** True if this import has created the record. */
   isFresh(to: string): boolean {
     return this.#fresh.has(to)
   }

@@ -17,11 +17,9 @@ export type Outcome = Written['outcome'] | 'failed'
 export type Processed = { number: number; kind: string; outcome: Outcome; id?: string; from?: string }
 
 export type ImportOptions = {
-  /** Kinds that lines may have. */
   kinds: readonly Kind[]
   /** Throws `InvalidLine`. */
   parse(line: TextLine): ParsedLine
-  /** Maximum number of concurrent requests. */
   concurrency: number
   /** Progress of an earlier run: processed lines, existing records that they matched by kind, and their ids. */
   isDone(line: number): boolean
@@ -124,7 +122,6 @@ class ImportRun {
     this.#deferred.push({ number, line: { type: line.type, id: line.id }, list, written, attributes: open })
   }
 
-  /** Returns the attributes with unknown ids. */
   #openAttributes({ attributes }: Line): Members {
     const isOpen = ([name, value]: [string, unknown]) =>
       !NOT_REFERENCES.includes(name) && this.#options.ids.replace(value).unknown

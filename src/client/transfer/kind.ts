@@ -1,6 +1,5 @@
 import type { Connection } from '../connection.ts'
 
-/** A record in the API's format. */
 export type Item = Readonly<{ id: string; [member: string]: unknown }>
 
 export type Members = Readonly<Record<string, unknown>>
@@ -9,7 +8,6 @@ export type Content = { attributes: Members; relationships?: Members }
 
 /** A line of a full export: a record with the ids of its store. */
 export type Line = Content & {
-  /** Name of the kind. */
   type: string
   id: string
   /** Ids of the records that own the list, outermost first. */
@@ -28,7 +26,6 @@ export type Written = { outcome: 'created' | 'updated' | 'unchanged'; id: string
 /** A line to write, with the ids of the target store. */
 export type Writing = {
   connection: Connection
-  /** Path of the list. */
   path: string
   content: Content
   /** Id of the record, if an earlier line created it, such as the product of a line with its stock. */
@@ -49,7 +46,6 @@ export type Kind = {
   name: string
   /** Path of its list below `/v2`. Parameters are the ids of the list's owners, which lines have in `parents`. */
   path: string
-  /** Kind of the innermost owner. */
   owner?: Kind
   /** The `type` of bodies; undefined for entries, whose type is that of their custom API. */
   type: string | undefined
@@ -71,7 +67,6 @@ export type Kind = {
   sequential?: true
   /** Members to omit, such as those of responses only. */
   omit?: readonly string[]
-  /** Relationships to include. */
   related?: readonly string[]
   /** Attributes with ids of the same kind, which are set once all records exist. */
   later?: readonly string[]
@@ -79,7 +74,6 @@ export type Kind = {
   fixed?: readonly string[]
   /** Attributes that only identify a record and are not sent. */
   unsent?: readonly string[]
-  /** Returns additional attributes for a new record. */
   fill?(attributes: Members): Members
   /** Converts a record for its line. */
   strip?(item: Item): Item

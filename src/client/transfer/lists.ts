@@ -101,7 +101,6 @@ export function keyOf({ key, lower }: Key, attributes: Members): string {
   return lower ? text.toLowerCase() : text
 }
 
-/** Returns an attribute of a record, in either frame. */
 export function textOf(item: Item, name: string): string {
   const { attributes } = item as { attributes?: Record<string, unknown> }
   return String(attributes?.[name] ?? item[name] ?? '')

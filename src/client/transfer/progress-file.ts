@@ -6,7 +6,6 @@ import { isObject, parseJsonOrNull } from '../../kernel/json/json.ts'
 import { Ids } from './ids.ts'
 import type { Processed } from './import.ts'
 
-/** Progress of earlier runs of an import. */
 export type Progress = {
   ids: Ids
   isDone(line: number): boolean

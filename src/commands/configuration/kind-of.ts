@@ -57,7 +57,6 @@ export function kindOf(resource: AnyResource, beside: Beside = {}): Kind {
   }
 }
 
-/** Plain resources that files declare. */
 export const declared = byReference().filter(({ undeclared }) => undeclared === undefined)
 
 export const DEFAULTS = {

@@ -3,7 +3,6 @@ import { type ApiOptions, addApiOptions } from '../../client/on-api.ts'
 
 export type ConfigurationOptions = ApiOptions & { prune?: true; pruneType?: string[] }
 
-/** Adds the options that `apply` and `diff` share. */
 export function addConfigurationOptions(command: Command): Command {
   command
     .argument('<files...>', "YAML or JSON files, folders of them, or '-' for standard input")

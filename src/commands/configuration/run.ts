@@ -67,7 +67,6 @@ function describeApplied({ steps }: Plan, { outcomes }: Applied): string {
   return `${count('create')} created, ${count('update')} updated, ${count('delete')} deleted\n`
 }
 
-/** Describes the applied and the missing steps after a failure. */
 function describeRest({ steps }: Plan, { outcomes }: Applied): string {
   const names = (...of: Outcome[]) =>
     steps

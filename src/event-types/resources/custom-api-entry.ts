@@ -6,7 +6,6 @@ import { links, timestamps } from '../samples.ts'
 /** The literal first half of the keys of custom API entries; each custom API also has dynamic keys of its own. */
 export const CUSTOM_API_PREFIX = 'customAPIEntryType'
 
-/** Pattern of a custom API's type. */
 export const API_TYPE = /^[a-z0-9_]{1,59}_ext$/
 
 /** True for the type of a custom API's entries, such as `wishlist_ext`. */

@@ -14,7 +14,6 @@ const OutsidePayload = Type.Object({
 type OutsideResource<Prefix extends string> = {
   entity: string
   prefix: Prefix
-  /** Type of the resource in the sample. */
   type: string
   attributes: Readonly<Record<string, unknown>>
 }

@@ -5,7 +5,6 @@ import { links, money, relatedId, timestamps } from '../samples.ts'
 
 const TransactionType = Type.Enum(['purchase', 'authorize', 'capture', 'refund', 'void'])
 
-/** Refunded units of an order item. */
 export const RefundedUnits = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Id of the order item.' }),
   quantity: Type.Integer({ minimum: 1 }),

@@ -8,7 +8,6 @@ export function prefixOf(pattern: string): string | null {
 
 const ANY_BELOW = '.*'
 
-/** True if the text is a pattern, not a key. */
 export function isPattern(text: string): boolean {
   return text === ANY_KEY || prefixOf(text) !== null
 }

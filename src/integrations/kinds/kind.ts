@@ -4,7 +4,6 @@ import type { Problem } from '../../kernel/errors.ts'
 /** A configuration as sent and stored: a member may be absent, of another type, or unknown to the kind. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Permissions from the operator's settings. */
 export type Permissions = { sqs_machine_role: boolean }
 
 /**
@@ -19,7 +18,6 @@ export type Kind<Configuration, Spelling extends string = never> = {
   spellings: readonly Spelling[]
   /** Members that have an effect; their descriptions appear in the API's documentation. */
   schema: TObject
-  /** Other accepted spellings of members. */
   aliases: Readonly<Record<string, string>>
   /** Members that are encrypted at rest and masked in responses and events: strings, or objects of strings. */
   secrets: readonly string[]

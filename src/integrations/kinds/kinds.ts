@@ -32,7 +32,6 @@ const kindBySpelling = new Map<IntegrationType, TargetKind>(
   targetKinds.flatMap((kind) => [kind, ...declarations[kind].spellings].map((spelling) => [spelling, kind] as const)),
 )
 
-/** Accepted spellings of all kinds. */
 export const integrationTypes: readonly IntegrationType[] = [...kindBySpelling.keys()]
 
 export function kindOf(integration_type: IntegrationType): TargetKind {
@@ -46,7 +45,6 @@ export function declarationOf(
   return declarations[kindOf(integration_type)]
 }
 
-/** Parses a validated configuration. */
 export function parseDestination(integration_type: IntegrationType, members: Members): Destination {
   return parse(kindOf(integration_type), members)
 }
@@ -58,7 +56,6 @@ function parse<Each extends TargetKind>(kind: Each, members: Members): Destinati
   return { kind, configuration, endpoint: endpoint(configuration), ordered } as Destination
 }
 
-/** Returns what confirms deliveries of a validated configuration. */
 export function confirmationOf(integration_type: IntegrationType, members: Members): Confirmation {
   return confirmationOfKind(kindOf(integration_type), members)
 }

@@ -7,7 +7,6 @@ import { isHeaderValue, problemAt } from './members.ts'
 const MAX_HEADERS = 20
 const MAX_LENGTH = 4_096
 
-/** Maximum number of names for one header. */
 export const MAX_NAMES = 3
 
 /** Documented form of the characters that `problemOfName` accepts. */
@@ -46,7 +45,6 @@ const NAMING = {
   trigger_headers: 'x-integration-trigger',
 } as const
 
-/** Header names and values that the owner of a webhook adds to each delivery. */
 export type OwnHeaders = Readonly<Record<string, string>>
 
 export function checkHeaders({ headers, authentication }: Members): Problem[] {
@@ -68,7 +66,6 @@ export function checkHeaders({ headers, authentication }: Members): Problem[] {
   })
 }
 
-/** Checks the names of the secret and trigger headers. */
 export function checkHeaderNames(members: Members): Problem[] {
   const others = isObject(members.headers) ? Object.keys(members.headers) : []
   const taken = new Map(others.map((name) => [name.toLowerCase(), 'headers']))

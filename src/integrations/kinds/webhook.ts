@@ -43,7 +43,6 @@ export type WebhookConfiguration = {
   url: string
   secret_key?: string
   ordered?: boolean
-  /** An Ed25519 key for asymmetric signatures. */
   private_key?: KeyObject | undefined
   headers?: OwnHeaders | undefined
   /** Both lists of names are undefined to use those of the settings. */

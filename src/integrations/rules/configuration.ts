@@ -29,7 +29,6 @@ export function isSealed(integration_type: IntegrationType, name: string): boole
   return ['secret', 'ignored'].includes(keepingOf(integration_type, name))
 }
 
-/** Splits a configuration into plain and encrypted members. */
 export function splitSecrets(integration_type: IntegrationType, configuration: Members) {
   const entries = Object.entries(configuration)
   return {

@@ -22,7 +22,6 @@ const COMPARISONS = ['gt', 'ge', 'lt', 'le'] as const
 type Comparison = (typeof COMPARISONS)[number]
 
 const POINTER = '/data/filter'
-/** Maximum number of steps in a path. */
 const MAX_STEPS = 20
 
 /** Returns one problem for each error in a filter; a null filter has none. */

@@ -58,7 +58,6 @@ export async function findObserves(db: Database, id: string): Promise<readonly s
   return row?.observes ?? []
 }
 
-/** Returns an owner's integrations that observe any of these keys and patterns. */
 export function selectObserving(
   db: Database,
   owner: Owner,

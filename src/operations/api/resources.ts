@@ -20,7 +20,6 @@ const OwnerNames = {
   }),
 }
 
-/** State of a deployment's deliveries in API responses. */
 export const OperationsResource = Type.Object(
   {
     id: Type.Literal('deployment'),

@@ -4,7 +4,6 @@ import { AppError, invalid, type Problem } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/flow/fair-queue.ts'
 import type { SchemaAndSample } from './check-schema.ts'
 
-/** Messages from the thread of a check. */
 export type ThreadMessage = { kind: 'begins' } | { kind: 'checked'; problems: readonly Problem[] }
 
 /** Checks one schema at a time, in fair order by organization, each in a thread that is terminated on timeout. */

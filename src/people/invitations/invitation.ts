@@ -102,7 +102,6 @@ export function presentInvitation(row: InvitationRow): Static<typeof InvitationR
   }
 }
 
-/** Dashboard page that each kind of link opens. */
 const PAGES = { invite: 'invitation', reset: 'password-reset', enter: 'enter' } as const satisfies Record<
   LinkPurpose,
   string

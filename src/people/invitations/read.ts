@@ -13,7 +13,6 @@ export const InvitationCode = Type.Object(
 
 const OrNull = Type.Union([Type.String(), Type.Null()])
 
-/** Preview of an invitation or a password reset. */
 export const OpenedInvitationResource = Type.Object(
   {
     type: Type.Literal('person_invitation'),

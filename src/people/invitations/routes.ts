@@ -29,7 +29,6 @@ import { InvitationCode, OpenedInvitationResource, readInvitation } from './read
 const config = { access: 'seller', area: 'access' } as const
 const ALL = '/v2/people/invitations'
 
-/** Routes of invitations and one-time links. */
 export function invitationRoutes(server: Server, deps: PeopleDeps): void {
   const { db, base_url } = deps
 

@@ -36,7 +36,6 @@ export async function logInByProvider(deps: OidcDeps, claims: Claims, client: Cl
   return startSession(deps, { ...proven, max_ms: deps.settings.session_ms }, client)
 }
 
-/** Returns the organization for log-ins by the provider. */
 export async function organizationOf({ db, settings }: Pick<OidcDeps, 'db' | 'settings'>): Promise<string> {
   const organization_id = settings.organization_id ?? (await selectOnlyOrganization(db))
   if (organization_id !== null) return organization_id

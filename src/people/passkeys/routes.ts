@@ -25,7 +25,6 @@ const config = { access: 'person' } as const
 const ALL = '/v2/me/passkeys'
 const ONE = `${ALL}/:passkey_id`
 
-/** Routes of the caller's own passkeys. */
 export function passkeyRoutes(server: Server, deps: PeopleDeps): void {
   const { db, base_url } = deps
 

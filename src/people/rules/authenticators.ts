@@ -18,7 +18,6 @@ const NAMES: Readonly<Record<string, string>> = {
   '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
 }
 
-/** Default name of a passkey. */
 export function nameOfAuthenticator(aaguid: string, transports: readonly string[]): string {
   const isKey = transports.some((transport) => transport === 'usb' || transport === 'nfc')
   return NAMES[aaguid] ?? (isKey ? 'Security key' : 'Passkey')

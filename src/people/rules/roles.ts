@@ -47,12 +47,10 @@ function isSame(one: HeldRole, other: HeldRole): boolean {
   return one.role === other.role && one.store_id === other.store_id
 }
 
-/** Removes duplicate roles. */
 export function distinctRoles(roles: readonly HeldRole[]): HeldRole[] {
   return roles.filter((one, index) => roles.findIndex((other) => isSame(one, other)) === index)
 }
 
-/** True if the role is that of an owner of the whole organization. */
 export function isOrganizationOwner({ role, store_id }: HeldRole): boolean {
   return role === 'owner' && store_id === null
 }

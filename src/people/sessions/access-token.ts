@@ -6,7 +6,6 @@ import type { PersonRow } from '../store.ts'
 /** An access token of a session; `expires` is seconds since the epoch. */
 export type SessionToken = { session_id: string; access_token: string; expires_in: number; expires: number }
 
-/** Issues an access token to a person with its current roles. */
 export async function accessTokenOf(
   { db, access }: Pick<PeopleDeps, 'db' | 'access'>,
   { id, organization_id, roles }: PersonRow,

@@ -3,7 +3,6 @@ import { SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isLoopback } from '../rules/relying-party.ts'
 
-/** Cookie for the refresh token of a session. */
 export type SessionCookie = { name: string; path: string; is_secure: boolean }
 
 /**

@@ -40,7 +40,6 @@ export async function endOwnSession({ db, clock, report }: ChangeDeps, own: OwnS
   })
 }
 
-/** Ends all sessions of the caller except one. */
 export async function endOtherSessions(
   { db, clock, report }: ChangeDeps,
   { person_id, organization_id, acting }: OwnSession,

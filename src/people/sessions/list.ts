@@ -9,7 +9,6 @@ import { IDLE_MS } from './times.ts'
 
 type ListDeps = Pick<PeopleDeps, 'db' | 'clock'>
 
-/** Returns a page of a person's active sessions. */
 export function listSessions(
   { db, clock }: ListDeps,
   person_id: string,

@@ -12,7 +12,6 @@ import { LONGEST_MS } from './times.ts'
 
 export type StartDeps = Pick<PeopleDeps, 'db' | 'clock' | 'access' | 'report'>
 
-/** Client of a log-in. */
 export type Client = { address: string; user_agent: string | null }
 
 /** A new or refreshed session: its access token and, if it changed, its next refresh token. */

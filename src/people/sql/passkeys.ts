@@ -86,7 +86,6 @@ export async function usePasskey(tx: Transaction, { id, sign_count, backed_up, n
 
 type Own = { id: string; person_id: string }
 
-/** Returns the passkey of this person, locked against changes until the transaction ends. */
 export async function lockPasskey(tx: Transaction, { id, person_id }: Own): Promise<PasskeyRow | undefined> {
   const text = `select ${COLUMNS} from person_passkeys where id = $1 and person_id = $2 for update`
   return (await query<PasskeyRow>(tx, text, [id, person_id]))[0]

@@ -30,7 +30,6 @@ export async function insertSession(tx: Transaction, session: NewSession): Promi
   )
 }
 
-/** Returns the session, locked against changes until the transaction ends. */
 export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
   return (await query<SessionRow>(tx, `select ${COLUMNS} from person_sessions where id = $1 for update`, [id]))[0]
 }

@@ -10,14 +10,11 @@ export type SealedColumn = {
   replace(db: Database, changes: readonly SealedChange[]): Promise<number>
 }
 
-/** Number of values encrypted with a key. */
 export type KeyCount = { key_id: string; count: number }
 
 export type SealedValue = {
-  /** A UUID. */
   id: string
   sealed: Buffer
-  /** Encryption context of the value. */
   context: string
 }
 

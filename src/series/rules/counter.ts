@@ -1,6 +1,5 @@
 import { addTo, type Histogram, merge, newDurations, newLatencies } from './histogram.ts'
 
-/** Counts of one subject in one minute. */
 export type Counts = {
   events: number
   attempts: number

@@ -20,7 +20,6 @@ import { selectFileIds } from './store.ts'
 type DemoProduct = { product: ProductOfShop; tax_class?: string; prices: object; stock?: number }
 export type ProductOfShop = { sku: string; name: string; slug: string }
 
-/** A hierarchy or one of its nodes. */
 type DemoNode = {
   name: string
   slug: string
@@ -33,7 +32,6 @@ type CatalogLoad = {
   work: Work
   pricebook_id: string
   taxClassOf: (code: string) => string | null
-  /** Ids of pictures by file name. */
   pictures: ReadonlyMap<string, string>
 }
 
@@ -41,7 +39,6 @@ export const CATALOG_NAME = 'Shop'
 
 const HIERARCHIES = [lighting, home] satisfies DemoNode[]
 
-/** Products of the shop in loading order. */
 export function demoProducts(nodesOfShop: readonly DemoNode[] = HIERARCHIES): ProductOfShop[] {
   return nodesOfShop.flatMap(({ products: own = [], nodes: children = [] }) => [
     ...own.map(({ product }) => product),
@@ -106,7 +103,6 @@ async function loadProduct(load: CatalogLoad, demo: DemoProduct): Promise<string
   return id
 }
 
-/** Returns the file name of a product's picture. */
 export function pictureName({ slug }: ProductOfShop): string {
   return `${slug}.svg`
 }

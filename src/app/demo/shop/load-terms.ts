@@ -11,7 +11,6 @@ import { taxZones } from '../../../store/taxes/tax-zone.ts'
 import terms from './data/terms.json' with { type: 'json' }
 import { create, ensure } from './ensure.ts'
 
-/** Loads currencies in addition to the default currency of the store. */
 export async function loadCurrencies(work: Work): Promise<void> {
   for (const { code, ...currency } of terms.currencies) await ensure(work, currencies, { code }, currency)
 }
