@@ -125,7 +125,7 @@ export const ConfigSchema = Type.Object({
   }),
   TIDINGS_PASSWORDS: Type.Boolean({
     default: true,
-    description: 'Whether people log in with a password. Shoppers are not concerned.',
+    description: 'Whether people log in with a password. Shoppers are not affected.',
   }),
   TIDINGS_SCRYPT_COST: Type.Integer({
     minimum: 10,
@@ -197,7 +197,7 @@ export const ConfigSchema = Type.Object({
     maximum: 3650,
     default: 30,
     description:
-      'Days for which events, jobs and logs are kept. Those that a job needs which is not finished are kept until it is.',
+      'Days for which events, jobs and logs are kept. Data that an unfinished job needs is kept until the job is finished.',
   }),
   TIDINGS_PARTITION_WIDTH: Type.Enum([...WIDTHS], {
     default: 'day',

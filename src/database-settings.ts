@@ -39,7 +39,7 @@ export const databaseSettings = {
     maximum: 10,
     default: 1,
     description:
-      'How old what is read from `DATABASE_READ_URL` may be, in seconds. `Cache-Control: no-cache` in a request reads from `DATABASE_URL`.',
+      'Maximum age in seconds of data read from `DATABASE_READ_URL`. `Cache-Control: no-cache` in a request reads from `DATABASE_URL`.',
   }),
   DATABASE_CONNECTIONS: Type.Integer({
     minimum: 2,

@@ -204,8 +204,8 @@ function misspelled(known: readonly string[], env: Env): string[] {
 
 /** Compares names without the prefix, which would make all of them similar. */
 function nearestSetting(name: string, known: readonly string[]): string | undefined {
-  const bare = new Map(known.map((one) => [one.replace(PREFIX, ''), one]))
-  return bare.get(nearestWord(name.replace(PREFIX, ''), [...bare.keys()]) ?? '')
+  const bySuffix = new Map(known.map((one) => [one.replace(PREFIX, ''), one]))
+  return bySuffix.get(nearestWord(name.replace(PREFIX, ''), [...bySuffix.keys()]) ?? '')
 }
 
 const OF_SERVICE = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/

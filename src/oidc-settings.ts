@@ -19,7 +19,7 @@ export const oidcSettings = {
   ),
   TIDINGS_OIDC_ROLE_CLAIM: Type.String({
     default: 'groups',
-    description: 'Claim of the ID token from which the roles of a person follow: a text, or a list of texts.',
+    description: 'Claim of the ID token that determines the roles of a person: a text, or a list of texts.',
   }),
   TIDINGS_OIDC_ROLES: list(
     'Roles by value of the claim, such as `admins=owner,devs=integrator`, for the organization and all its stores. A person without any of the values is refused.',
@@ -34,12 +34,12 @@ export const oidcSettings = {
     maximum: 168,
     default: 12,
     description:
-      'Hours after which a session that the provider began ends, so that the browser asks the provider again. Other sessions end after 168.',
+      'Hours after which a session that the provider began ends, so that the browser returns to the provider. Other sessions end after 168.',
   }),
   TIDINGS_OIDC_TRUST_EMAIL: Type.Boolean({
     default: false,
     description:
-      'The addresses of the provider are verified also where it does not say so (`email_verified`), as directories that assign them do. An address that it calls unverified is refused anyway.',
+      'Treats the addresses of the provider as verified even if it does not say so (`email_verified`), for directories that assign the addresses. An address that it calls unverified is always refused.',
   }),
   TIDINGS_OIDC_ORGANIZATION: Type.Optional(
     Type.String({

@@ -24,7 +24,8 @@ export async function keepReading<T>(
       latest = await read()
       failing = false
     } catch (error) {
-      if (!closed && !failing) log.warn({ error: String(error) }, `${what} cannot be read; the last known ones stay`)
+      if (!closed && !failing)
+        log.warn({ error: String(error) }, `${what} cannot be read; the last known state stays in use`)
       failing = true
     }
     if (!closed) timer = setTimeout(refresh, INTERVAL).unref()

@@ -18,7 +18,7 @@ const GrantType = Type.Enum(['client_credentials', 'implicit'], {
 const TokenRequest = Type.Object(
   {
     grant_type: GrantType,
-    client_id: Type.Optional(Text('Id of the key; may come by HTTP Basic authentication instead.')),
+    client_id: Type.Optional(Text('Id of the key; HTTP Basic authentication is accepted instead.')),
     client_secret: Type.Optional(Text('Secret of the key, for `client_credentials`.')),
   },
   { $id: 'TokenRequest' },
@@ -43,7 +43,7 @@ const schema = {
   operationId: 'CreateAccessToken',
   summary: 'Get an access token',
   tags: ['Access'],
-  description: 'A body of JSON with the same members is accepted too.',
+  description: 'A JSON body with the same members is accepted too.',
   consumes: [FORM, JSON_TYPE],
   body: TokenRequest,
   response: { 200: AccessToken, ...errorResponses(401, 429) },

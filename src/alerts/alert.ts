@@ -13,7 +13,7 @@ const Recipients = Type.Array(Type.String({ format: 'email', maxLength: 320 }), 
   maxItems: 20,
   uniqueItems: true,
   description:
-    'E-mail addresses, for the channel `email`. Messages go to those of people of the organization, and to those whose readers have confirmed it by a mail that they get when the alert is saved.',
+    'E-mail addresses, for the channel `email`. Messages are sent to addresses of people of the organization, and to addresses confirmed by the link in a mail, which is sent when the alert is saved.',
 })
 
 export const alerts = defineResource({
@@ -67,13 +67,13 @@ export const alerts = defineResource({
         integer({
           minimum: 1,
           maximum: 10_080,
-          description: 'Reports an integration of which every attempt for so many minutes has failed; null for never.',
+          description: 'Reports an integration after all attempts have failed for this many minutes; null for never.',
         }),
       ),
       initial: 15,
     },
     disabled: flag(
-      { description: 'Reports an integration that the service has disabled, not one that a person has.' },
+      { description: 'Reports an integration that the service has disabled, not one that a person has disabled.' },
       { initial: true },
     ),
     backlog: {
@@ -82,7 +82,7 @@ export const alerts = defineResource({
           minimum: 1,
           maximum: MOST_BACKLOG,
           description:
-            'Reports an integration of which more jobs wait than so many, until it is half as many; null for never.',
+            'Reports an integration with more waiting jobs than this, until only half as many wait; null for never.',
         }),
       ),
       initial: 1000,
@@ -103,7 +103,7 @@ export const alerts = defineResource({
     attributes: {
       unconfirmed_recipients: Type.Array(Type.String(), {
         description:
-          'Recipients that get no messages, since their readers have not confirmed the address. To send them the mail again, save the alert; at most one a day goes to an address, and 20 a day are sent for a store.',
+          'Recipients that get no messages, because the address is not confirmed. Save the alert to send the confirmation mail again; at most one mail per day is sent to an address, and 20 for a store.',
       }),
     },
   },
@@ -145,8 +145,8 @@ export const incidents = defineResource({
     resolved_at: optional(time({ description: 'Null while the problem persists.' })),
     message: optional(choice(MESSAGES, { description: 'The message that is to be sent next.' })),
     message_at: optional(time({ description: 'When it is sent.' })),
-    failed_tries: integer({ description: 'How often that message could not be sent.' }),
-    last_error: optional(text({ max: 500, description: 'Why the last try failed.' })),
+    failed_tries: integer({ description: 'Number of failed attempts to send that message.' }),
+    last_error: optional(text({ max: 500, description: 'Why the last attempt failed.' })),
     notified_at: optional(time({ description: 'When the last message was sent.' })),
   },
 })

@@ -94,7 +94,7 @@ const AlertTest = Type.Object(
     sent: Type.Boolean({ description: 'Whether the mail server or the chat system took the message.' }),
     error: Type.Union([Type.String(), Type.Null()], { description: 'Why the message was not sent.' }),
     unconfirmed_recipients: Type.Array(Type.String(), {
-      description: 'Recipients to whom it was not sent, since they have not confirmed the address.',
+      description: 'Recipients that it was not sent to, because they have not confirmed the address.',
     }),
   },
   { $id: 'AlertTest' },
@@ -109,7 +109,7 @@ const schemas = {
     operationId: 'TestAlert',
     summary: 'Send a test message of an alert',
     description:
-      'The message is sent before the response, also if the alert is disabled, to confirmed recipients only. At most 10 of an alert and 20 of a store in a quarter of an hour.',
+      'The message is sent before the response, even if the alert is disabled, to confirmed recipients only. At most 10 per alert and 20 per store in 15 minutes.',
     tags: [alerts.tag],
     params,
     response: { 200: Data(AlertTest), ...errorResponses(429) },

@@ -129,8 +129,8 @@ function stepLanes(db: Database, worker: Pick<JobSink, 'wake'>): DueWork[][] {
     if (integration_ids !== null) worker.wake(integration_ids)
     return integration_ids !== null
   }
-  const replays = { name: 'moving a replay on', due: REPLAYS_DUE, step: waking((now) => stepReplay(db, now)) }
-  const runs = { name: 'moving a run over jobs on', due: RUNS_DUE, step: waking((now) => stepJobRun(db, now)) }
+  const replays = { name: 'advancing replays', due: REPLAYS_DUE, step: waking((now) => stepReplay(db, now)) }
+  const runs = { name: 'advancing job runs', due: RUNS_DUE, step: waking((now) => stepJobRun(db, now)) }
   return [[replays], [runs]]
 }
 

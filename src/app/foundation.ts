@@ -81,7 +81,7 @@ function openClock(db: Database, log: Logger): Promise<DatabaseClock> {
 }
 
 const DIFFERENT_CLOCKS =
-  'The clock of the database is ahead of that of this machine by so many seconds. Tidings works by the time of the ' +
+  'The clock of the database is ahead of the clock of this machine by this many seconds. Tidings uses the time of the ' +
   'database; synchronize the clocks.'
 
 async function prepare(config: Config, source: DatabaseSource, direct: Database, log: Logger, clock: Clock) {

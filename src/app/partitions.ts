@@ -89,4 +89,4 @@ async function archiveOf(
   }
 }
 
-const FAILED = 'archiving an expired partition failed; it and later ones are kept, and the disk fills meanwhile'
+const FAILED = 'archiving an expired partition failed; it and later partitions are kept, so the disk fills up'

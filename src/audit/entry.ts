@@ -13,8 +13,8 @@ const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 
 const Actor = Type.Object({
   type: Type.Enum([...ACTOR_TYPES]),
-  id: Nullable(Type.String({ format: 'uuid', description: 'Of the person or the key; null for others.' })),
-  name: Nullable(Type.String({ description: 'The current name; null if the actor has none any more.' })),
+  id: Nullable(Type.String({ format: 'uuid', description: 'Id of the person or the key; null for others.' })),
+  name: Nullable(Type.String({ description: 'The current name; null if the actor no longer has one.' })),
   session_id: Nullable(Type.String({ format: 'uuid', description: 'The session of a person; null for others.' })),
 })
 
@@ -33,7 +33,7 @@ const Member = Type.Object(
       }),
     ),
     omitted_bytes: Type.Optional(
-      Type.Integer({ description: 'How large the values are, if they are too large for the log.' }),
+      Type.Integer({ description: 'Size of the values in bytes, if they are too large for the log.' }),
     ),
   },
   { title: 'AuditMember' },
@@ -67,7 +67,7 @@ const LogIn = Type.Object(
       }),
     ),
   },
-  { title: 'AuditedLogIn', description: 'How the person logged in; null for whatever is not a log-in.' },
+  { title: 'AuditedLogIn', description: 'How the person logged in; null for other entries.' },
 )
 
 export const AuditEntry = Type.Object(
@@ -82,7 +82,9 @@ export const AuditEntry = Type.Object(
     ),
     log_in: Nullable(LogIn),
     changes: Type.Array(Change, { description: 'The rows that the operation changed, at most 16 KiB of them.' }),
-    changes_count: Type.Integer({ description: 'How many rows the operation changed, also those that are not shown.' }),
+    changes_count: Type.Integer({
+      description: 'Number of rows that the operation changed, including those not shown.',
+    }),
     request: Type.Object({
       id: Nullable(Type.String({ description: 'As in the response header `X-Request-Id`.' })),
       address: Nullable(Type.String({ description: 'The network address of the client.' })),

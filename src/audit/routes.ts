@@ -104,7 +104,7 @@ const schemas = {
   list: {
     operationId: 'ListAuditEntries',
     summary: 'List audit entries',
-    description: `Who changed what, the newest first. ${FILTERS}`,
+    description: `Who changed what, newest first. ${FILTERS}`,
     tags,
     querystring: listQuerySchema(auditList),
     response: { 200: listSchema(AuditEntry), ...errorResponses(403) },
@@ -119,7 +119,7 @@ const schemas = {
   export: {
     operationId: 'ExportAuditEntries',
     summary: 'Export audit entries',
-    description: `One JSON object per line, the oldest first, each as \`GetAuditEntry\` has it. ${FILTERS}`,
+    description: `One JSON object per line, oldest first, each as in \`GetAuditEntry\`. ${FILTERS}`,
     tags,
     querystring: Type.Object({
       filter: Type.Optional(filterSchema(auditList, 'Only these entries, as in `ListAuditEntries`.')),

@@ -67,7 +67,7 @@ function matchTables(saved: readonly Table[], made: readonly Table[]): { tables:
   for (const { name, columns } of tables) {
     const unknown = columns.find((column) => !columnsOf.get(name)?.has(column))
     if (unknown !== undefined)
-      throw new Error(`The backup has the column ${name}.${unknown}, which no migration makes.`)
+      throw new Error(`The backup has the column ${name}.${unknown}, which no migration creates.`)
   }
   const saved_names = new Set(saved.map(({ name }) => name))
   const missing = made.find(({ name }) => !saved_names.has(name))

@@ -58,6 +58,7 @@ export async function findContext(name: string | undefined): Promise<Context | n
   const found = contexts[requested]
   if (found !== undefined) return found
   const names = Object.keys(contexts)
-  const known = names.length === 0 ? 'There is none: use `tidings login`.' : `There is: ${names.join(', ')}.`
+  const known =
+    names.length === 0 ? 'No context is saved: use `tidings login`.' : `Saved contexts: ${names.join(', ')}.`
   throw new Error(`No context ${requested}. ${known}`)
 }

@@ -53,7 +53,7 @@ async function run(options: ShopOptions): Promise<void> {
     { minutes, rate, seed, signal: stopping.signal, onVisit },
   )
   writeOut(json ? `${JSON.stringify({ totals })}\n` : describeTotals(totals))
-  if (errorsIn(totals) > 0) throw new Error(`${errorsIn(totals)} of ${totals.shoppers} shoppers met an error.`)
+  if (errorsIn(totals) > 0) throw new Error(`${errorsIn(totals)} of ${totals.shoppers} shoppers failed.`)
 }
 
 function jsonLine({ order, ...rest }: VisitReport): string {

@@ -20,9 +20,9 @@ export function addRestore(events: Command): void {
           'Servers may keep running.',
       )
       .argument('[partitions...]', 'names of archived partitions, such as events_20261120; or --from and --to')
-      .option('--from <time>', 'what was created from this time on, such as 2026-11-20', moment)
+      .option('--from <time>', 'data created from this time on, such as 2026-11-20', moment)
       .option('--to <time>', 'and before this time; default: one day later', moment)
-      .option('--days <count>', 'days for which it is kept', wholeNumber(1, 3650), 7),
+      .option('--days <count>', 'days for which the data is kept', wholeNumber(1, 3650), 7),
   ).action(restore)
 }
 
@@ -71,6 +71,6 @@ async function named(archive: Archive, names: readonly string[]): Promise<Manife
 async function between(archive: Archive, from: string, to?: string): Promise<Manifest[]> {
   const begin = Date.parse(from)
   const manifests = await archivedBetween(archive, begin, to === undefined ? begin + DAY : Date.parse(to))
-  if (manifests.length === 0) throw new Error('The archive has nothing of that time.')
+  if (manifests.length === 0) throw new Error('The archive has no data from that time.')
   return manifests
 }

@@ -28,7 +28,7 @@ export function addEvents(program: Command): void {
   addApiOptions(get).action(getEvent)
   const explain = events
     .command('explain')
-    .description('Show who got an event, and why the others did not.')
+    .description('Show which integrations got an event, and why others did not.')
     .argument('<id>', 'id of the event', uuid)
   addApiOptions(explain).action(explainEvent)
   const tail = events.command('tail').description('Print events as they occur. Ctrl-C stops it.')

@@ -5,7 +5,9 @@ import { HealthResource } from '../deliveries/api/health.ts'
 import { table } from '../tool/output.ts'
 
 export function addHealth(program: Command): void {
-  const health = program.command('health').description('Show how all integrations of the store are, newest first.')
+  const health = program
+    .command('health')
+    .description('Show the health of all integrations of the store, newest first.')
   addListOptions(health, 'in(status,failing,degraded)').action(listHealth)
 }
 

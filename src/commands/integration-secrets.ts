@@ -7,10 +7,12 @@ import { fieldList, print, shownTime } from '../tool/output.ts'
 import { addOne } from './one-integration.ts'
 
 export function addSecrets(integrations: Command): void {
-  addOne(integrations, 'rotate-secret', 'Make a new secret for a webhook; for a day the former one signs too.')
-    .option('--force', 'also while the former secret of an earlier rotation signs, which then stops')
+  addOne(integrations, 'rotate-secret', 'Create a new secret for a webhook; the previous secret also signs for a day.')
+    .option('--force', 'rotate even while the secret of an earlier rotation still signs, which then stops')
     .action(rotateSecret)
-  addOne(integrations, 'end-previous-secret', 'Stop signing with the former secret of a rotation.').action(endPrevious)
+  addOne(integrations, 'end-previous-secret', 'Stop signing with the previous secret of a rotation.').action(
+    endPrevious,
+  )
 }
 
 async function rotateSecret(id: string, options: ApiOptions & { force?: true }): Promise<void> {

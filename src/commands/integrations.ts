@@ -31,16 +31,14 @@ export function addIntegrations(program: Command): void {
   create.option('--disabled', 'deliver nothing to it yet')
   addApiOptions(addAttributes(create)).addHelpText('after', CREATE).action(createIntegration)
   addOne(integrations, 'get', 'Show an integration, including the secrets that the API returns.').action(getIntegration)
-  const update = addOne(integrations, 'update', 'Change the attributes of an integration that are given.')
+  const update = addOne(integrations, 'update', 'Change the given attributes of an integration.')
   addAttributes(update).action(updateIntegration)
   addOne(integrations, 'enable', 'Deliver events to an integration.').action(setEnabled(true))
   addOne(integrations, 'disable', 'Stop delivering events to an integration.').action(setEnabled(false))
   addOne(integrations, 'delete', 'Delete an integration.').action(deleteIntegration)
   addTest(integrations)
   addSecrets(integrations)
-  addOne(integrations, 'health', 'Show whether deliveries of the last hour succeeded, and what waits.').action(
-    showHealth,
-  )
+  addOne(integrations, 'health', 'Show the deliveries of the last hour, and the waiting jobs.').action(showHealth)
 }
 
 const CREATE = `

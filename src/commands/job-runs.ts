@@ -21,10 +21,10 @@ export type RunOptions = ApiOptions & {
 
 export function addRunOptions(command: Command): Command {
   return command
-    .option('--since <time>', 'of these, only those created since then, for example 2026-11-20 or 2h', moment)
-    .option('--until <time>', 'only those created before then; now by default', moment)
-    .option('--keys <keys...>', "only those of these event keys, for example 'order.*'")
-    .option('--dry-run', 'say how many match, and change nothing')
+    .option('--since <time>', 'only jobs created since then, for example 2026-11-20 or 2h', moment)
+    .option('--until <time>', 'only jobs created before then; now by default', moment)
+    .option('--keys <keys...>', "only jobs of these event keys, for example 'order.*'")
+    .option('--dry-run', 'only print how many match')
 }
 
 export function addRate(command: Command): Command {

@@ -28,7 +28,7 @@ export function addJobs(program: Command): void {
     .alias('show')
     .description('Show a job, and why it waits.')
     .argument('<id>', 'id of the job', uuid)
-    .option('--integration <id>', 'its integration; without it one request more', uuid)
+    .option('--integration <id>', 'id of its integration; saves a request', uuid)
   addApiOptions(get).action(getJob)
   const retry = jobs
     .command('retry')

@@ -25,9 +25,9 @@ export function addKeys(program: Command): void {
     .option('--store <id>', 'id of the store', uuid)
     .option('--organization <id>', 'id of the organization', uuid)
     .option('--deployment', 'for the whole installation: its organizations, workers and queues, and no data of stores')
-    .option('--name <name>', 'name that says what the key is used for', 'key')
-    .option('--permission <permission>', 'limits the key to this permission and others that are named so', permission)
-    .option('--expires <time>', 'when it ends: a time, or 90d for 90 days from now', momentToCome)
+    .option('--name <name>', 'name that describes the use of the key', 'key')
+    .option('--permission <permission>', 'limit the key to this permission; can be repeated', permission)
+    .option('--expires <time>', 'expiry: a time, or 90d for 90 days from now', momentToCome)
   addServerOptions(addOutput(creation)).addHelpText('after', `${CREATE}${SERVER_OR_DATABASE}${EXAMPLE}`).action(create)
   const list = keys
     .command('list')

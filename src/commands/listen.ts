@@ -28,7 +28,7 @@ export function addListen(program: Command): void {
     )
     .option(
       '--forward-to <address>',
-      'send each delivery on to this address, and respond with the status of its response',
+      'forward each delivery to this address, and respond with the status of its response',
     )
     .option('--public-url <address>', 'address at which Tidings reaches this receiver; by default where it listens')
     .option('--port <port>', 'port to listen on; 0 selects a free port', wholeNumber(0, 65_535), 7171)

@@ -12,7 +12,7 @@ import { writeErr, writeOut } from '../tool/terminal.ts'
 export function addLogin(program: Command): void {
   program
     .command('login')
-    .description('Save the address and the key of a Tidings as a context, and make it the current one.')
+    .description('Save the address and the key of a Tidings server as a context, and make it the current one.')
     .requiredOption('--url <address>', 'address of the API')
     .requiredOption('--client-id <id>', 'client id of the key')
     .option(

@@ -122,5 +122,5 @@ function describeLog(log: LogResource, request: Static<typeof LogRequestResource
 
 function bodyOf({ body, no_body, integration_changed }: Static<typeof LogRequestResource>): string {
   if (body === null) return `The body cannot be shown (${no_body}).`
-  return integration_changed ? `${body}\nThe integration has changed since: the body may have been another one.` : body
+  return integration_changed ? `${body}\nThe integration has changed since: the body may have been different.` : body
 }

@@ -8,7 +8,7 @@ import { fieldList, print, shownBytes, shownSpan, shownTime, table } from '../to
 export function addOperations(program: Command): void {
   const operations = program
     .command('operations')
-    .description('Show what is due, waits and is refused in all stores; needs a key of the deployment.')
+    .description('Show due, waiting and refused work of all stores; needs a key of the deployment.')
   addApiOptions(operations).action(showOperations)
 }
 

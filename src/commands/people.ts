@@ -33,12 +33,12 @@ export function addPeople(program: Command): void {
   addOutput(
     people
       .command('invite')
-      .description('Invite a person. Prints a link that is good once; no e-mail is sent.')
+      .description('Invite a person. Prints a one-time link; no e-mail is sent.')
       .requiredOption('--email <address>', 'e-mail address of the person')
       .requiredOption('--role <role>', `one of ${NAMES}`, role)
       .option('--store <id>', 'the store that the role is for; default: the organization and all its stores', uuid)
-      .option('--organization <id>', 'id of the organization; not needed if there is one only', uuid)
-      .option('--expires <duration>', 'how long the link is good, 15m to 7d', validity, 24 * HOUR),
+      .option('--organization <id>', 'id of the organization; not needed if there is only one', uuid)
+      .option('--expires <duration>', 'validity of the link, 15m to 7d', validity, 24 * HOUR),
   )
     .addHelpText('after', '\nExample:\n  tidings people invite --email ada@example.com --role owner')
     .action(invite)
@@ -53,7 +53,7 @@ export function addPeople(program: Command): void {
       .command('link')
       .description('Print a link with which a person logs in once without a password; the second factor still counts.')
       .argument('<person>', 'id or e-mail address of the person')
-      .option('--expires <duration>', 'how long the link is good, 15m to 7d', validity, 15 * MINUTE),
+      .option('--expires <duration>', 'validity of the link, 15m to 7d', validity, 15 * MINUTE),
   )
     .addHelpText('after', '\nExample, with `tidings start`:\n  tidings people link owner@demo.localhost')
     .action((person: string, options: LinkOptions) => link(person, { ...options, purpose: 'enter' }))
@@ -64,7 +64,7 @@ export function addPeople(program: Command): void {
       .argument('<person>', 'id or e-mail address of the person')
       .option('--second-factor', 'remove the second factor, too')
       .option('--passkeys', 'remove all passkeys, too')
-      .option('--expires <duration>', 'how long the link is good, 15m to 7d', validity, 24 * HOUR),
+      .option('--expires <duration>', 'validity of the link, 15m to 7d', validity, 24 * HOUR),
   ).action((person: string, options: LinkOptions) => link(person, { ...options, purpose: 'reset' }))
   addOutput(
     people
@@ -189,7 +189,8 @@ async function personOf(db: Database, named: string): Promise<PersonRow> {
   const isNamed = ({ id, email }: PersonRow) => (isUuid(named) ? id === named.toLowerCase() : isSameEmail(email, named))
   const [person, another] = (await selectAllPeople(db, null)).filter(isNamed)
   if (person === undefined) throw notFound('person')
-  if (another !== undefined) throw new Error('Several organizations have a person with this address. Name its id.')
+  if (another !== undefined)
+    throw new Error('Several organizations have a person with this address. Use the id of the person.')
   return person
 }
 
@@ -206,5 +207,5 @@ async function linkTo({ config, source }: Foundation, row: NewInvitation): Promi
 }
 
 function once({ link, expires_at }: { link: string; expires_at: Date }): string {
-  return `This link is good once, until ${shownTime(expires_at)}:\n${link}\n`
+  return `This link works once, until ${shownTime(expires_at)}:\n${link}\n`
 }

@@ -24,7 +24,7 @@ export function addReplays(program: Command): void {
     .option('--from <time>', 'events from this moment on, for example 2026-11-20 or 2h', moment)
     .option('--to <time>', 'events before this moment; now by default', moment)
     .option('--events <ids...>', 'these events, at most 100, instead of a time range')
-    .option('--failed', 'only what failed for this integration')
+    .option('--failed', 'only events that failed for this integration')
     .addOption(
       new Option(
         '--selection <selection>',

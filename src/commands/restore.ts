@@ -37,7 +37,8 @@ async function run(file: string, output: OutputOptions): Promise<void> {
       log.info(`${shownBytes(read)} restored`)
     },
   })
-  for (const table of result.left_out) log.warn(`The table ${table} of the backup was left out: it is not of Tidings.`)
+  for (const table of result.left_out)
+    log.warn(`The table ${table} of the backup was left out: it does not belong to Tidings.`)
   if (result.key_file !== null) log.info(`Saved the encryption key to ${result.key_file}.`)
   if (!isForPeople(output)) await print(result, output, () => '')
   log.info(`Restored ${result.rows} rows and ${result.files} files of ${result.created_at}.`)

@@ -17,7 +17,7 @@ export function addStores(program: Command): void {
   const creation = stores
     .command('create')
     .description('Create a store.')
-    .option('--organization <id>', 'id of the organization that owns the store; on a server that of the key', uuid)
+    .option('--organization <id>', 'id of the organization that owns the store; a server uses that of the key', uuid)
     .requiredOption('--name <name>', 'name of the store')
     .requiredOption('--scope <scope>', 'short name in storefront URLs, unique on this server')
     .option('--currency <code>', 'default currency (ISO 4217)', 'USD')

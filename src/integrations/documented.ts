@@ -4,7 +4,7 @@ import { IntegrationCreate, IntegrationResource, IntegrationUpdate } from './int
 import { declarationOf, type TargetKind, targetKinds } from './kinds/kinds.ts'
 
 const OTHERS =
-  'Other members have no effect: they are stored encrypted, returned to the owner alone, and named in `meta.ignored`.'
+  'Other members have no effect: they are stored encrypted, returned only to the owner, and named in `meta.ignored`.'
 
 /**
  * Integrations in the OpenAPI document: one alternative for each kind, with the members of its configuration. Each kind

@@ -17,7 +17,7 @@ export const IntegrationDraft = Type.Object({
     Type.String({
       format: 'uuid',
       description:
-        'The integration that is being changed: what the configuration leaves out, and secrets that are sent masked, are ' +
+        'The integration to change: omitted members of the configuration, and secrets that are sent masked, are ' +
         'taken from it. Requires the permission `integrations:secrets`.',
     }),
   ),

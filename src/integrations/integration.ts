@@ -13,8 +13,8 @@ const integration_type = Type.Enum([...integrationTypes], {
 
 const Configuration = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    `${membersInWords()} Other members have no effect: they are stored encrypted, returned to the ` +
-    'owner alone, and named in `meta.ignored`.',
+    `${membersInWords()} Other members have no effect: they are stored encrypted, returned only to the ` +
+    'owner, and named in `meta.ignored`.',
 })
 
 const attributes = {
@@ -27,8 +27,8 @@ const attributes = {
     title: 'ObservedKeys',
     minItems: 1,
     description:
-      "The event keys that are delivered to it, the store's own among them. `order.*` stands for all keys that begin so, " +
-      '`*` for all keys but that of one-time passwords.',
+      "The event keys that are delivered to it, including the store's own. `order.*` stands for all keys with this prefix, " +
+      '`*` for all keys except that of one-time passwords.',
   }),
 }
 
@@ -42,20 +42,20 @@ const options = {
     minLength: 1,
     maxLength: FILTER_LENGTH,
     description:
-      'Which of the observed events are delivered, by their payload: conditions on its members as in the filters of lists. ' +
-      'A condition on a member that an event does not have does not hold.',
+      'Filters the observed events by their payload, with conditions on its members as in the filters of lists. ' +
+      'A condition on a member that an event lacks does not hold.',
     examples: ['gt(data.meta.display_price.with_tax.amount,10000)'],
   }),
   rate_limit: Type.Number({
     minimum: 0.1,
     maximum: 10_000,
-    description: 'The most attempts a second, of all processes together. Absent: no limit.',
+    description: 'Maximum attempts per second, of all processes together. Absent: no limit.',
   }),
   concurrency: Type.Integer({
     minimum: 1,
     maximum: MAX_CONCURRENCY,
     description:
-      'The most attempts in flight at the same time, of each process that delivers. Absent: as many as the receiver takes ' +
+      'Maximum attempts in flight in each process that delivers. Absent: as many as the receiver handles ' +
       `without delay, at most ${MAX_CONCURRENCY}.`,
   }),
 }
@@ -77,7 +77,7 @@ export const IntegrationCreate = Type.Object({
   ...NullableOptions.properties,
   generate_secret: Type.Optional(
     Type.Boolean({
-      description: 'Whether a webhook without a `secret_key` gets a random one, which the response has.',
+      description: 'Generates a random `secret_key` for a webhook without one; the response contains it.',
     }),
   ),
 })
@@ -117,10 +117,10 @@ export const IntegrationResource = Type.Object(
           Type.Object(
             {
               since: Type.Union([Time, Type.Null()], {
-                description: 'When the secret was set; null when that was before this was recorded.',
+                description: 'When the secret was set; null if the time was not recorded.',
               }),
               previous_until: Type.Union([Time, Type.Null()], {
-                description: 'Until when the previous secret signs too; null when there is none that does.',
+                description: 'End of the time in which the previous secret signs too; null if it no longer signs.',
               }),
             },
             { description: 'The age of the secret that signs; absent without one.' },
@@ -136,7 +136,7 @@ export const IntegrationResource = Type.Object(
         ),
         warnings: Type.Optional(
           Type.Array(Type.String(), {
-            description: 'What the owner should change; absent when there is nothing.',
+            description: 'Recommended changes; absent if there are none.',
           }),
         ),
       },

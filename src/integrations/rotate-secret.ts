@@ -79,7 +79,7 @@ function isRotating(until: number): AppError {
 function checkSecret({ permissions }: IntegrationDeps, before: Integration, after: Integration): Problem[] {
   const pointer = '/data/secret_key'
   if (secretOf(after) === secretOf(before)) {
-    return [{ detail: 'secret_key must be another one than the current: leave it out to get a random one.', pointer }]
+    return [{ detail: 'secret_key must differ from the current secret: leave it out to get a random one.', pointer }]
   }
   return declarationOf(after.integration_type)
     .check(after.configuration, permissions)

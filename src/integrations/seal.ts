@@ -38,7 +38,7 @@ function openOr(cipher: Cipher, row: IntegrationRow, failures: Error[]): Integra
   try {
     return readIntegration(cipher, row)
   } catch (cause) {
-    failures.push(new Error(`The secrets of integration ${row.id} cannot be opened.`, { cause }))
+    failures.push(new Error(`The secrets of integration ${row.id} cannot be decrypted.`, { cause }))
     return null
   }
 }

@@ -53,7 +53,7 @@ const schemas = {
     operationId: 'RotateSecret',
     summary: 'Replace the secret of a webhook',
     description:
-      'The response has the new secret, masked without `integrations:secrets`. Until `previous_until`, a day later, the former one signs too, so that receivers can ' +
+      'The response has the new secret, masked without `integrations:secrets`. Until `previous_until`, a day later, the previous secret signs too, so that receivers can ' +
       'change theirs meanwhile; while it does, another rotation is refused without `force`.',
     tags,
     params,
@@ -63,7 +63,7 @@ const schemas = {
   endPrevious: {
     operationId: 'EndPreviousSecret',
     summary: 'Stop signing with the previous secret',
-    description: 'When all receivers have the new one. Changes nothing when no previous secret signs.',
+    description: 'Use it once all receivers have the new secret. Changes nothing if no previous secret signs.',
     tags,
     params,
     response: { 200: Data(SecretTimes), ...errorResponses(409) },

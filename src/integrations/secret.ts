@@ -12,13 +12,13 @@ export const SecretResource = Type.Object(
     id: Type.String({ format: 'uuid', description: 'Id of the integration.' }),
     type: Type.Literal('integration-secret'),
     secret_key: Type.Union([Type.String(), Type.Null()], {
-      description: 'What receivers verify signatures with; null when there is none.',
+      description: 'Secret for verifying signatures; null if there is none.',
     }),
     since: Type.Union([Time, Type.Null()], {
-      description: 'When it was set; null when that was before this was recorded.',
+      description: 'When it was set; null if the time was not recorded.',
     }),
     previous_until: Type.Union([Time, Type.Null()], {
-      description: 'Until when the previous secret signs too; null when there is none that does.',
+      description: 'End of the time in which the previous secret signs too; null if it no longer signs.',
     }),
   },
   { $id: 'IntegrationSecret' },
@@ -28,11 +28,11 @@ export type SecretResource = Static<typeof SecretResource>
 export const SecretRotation = Type.Object({
   type: ImpliedType('integration-secret'),
   secret_key: Type.Optional(
-    Type.String({ minLength: 1, description: 'The new secret. Default: a random one that the server makes.' }),
+    Type.String({ minLength: 1, description: 'The new secret. Default: a random one that the server generates.' }),
   ),
   force: Type.Optional(
     Type.Boolean({
-      description: 'Whether to rotate although the previous secret still signs, which then stops at once.',
+      description: 'Rotates even if the previous secret still signs, which then stops at once.',
     }),
   ),
 })

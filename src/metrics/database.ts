@@ -93,7 +93,7 @@ function partitionGauges(registry: Registry): (partitions: readonly PartitionMet
   const oldest = gauge('tidings_partition_oldest_age_seconds', 'Time since the oldest partition began.')
   const expired = gauge(
     'tidings_partitions_expired',
-    'Partitions past the retention that are still there: their archive is not complete, or a job that is not finished needs them.',
+    'Expired partitions that still exist: their archive is not complete, or a job that is not finished needs them.',
   )
   const ahead = gauge(
     'tidings_partitions_ahead_seconds',
@@ -119,7 +119,7 @@ function replicationGauges(registry: Registry): (replication: Replication | null
   )
   const required = gauge(
     'tidings_database_synchronous_standbys_required',
-    'Synchronous standbys that there must be: `TIDINGS_SYNCHRONOUS_STANDBYS`, or as many as the server requires.',
+    'Required synchronous standbys: `TIDINGS_SYNCHRONOUS_STANDBYS`, or as many as the server requires.',
   )
   return (replication) => {
     setOrRemove(standbys, replication?.standbys)

@@ -46,7 +46,7 @@ export function delivering(registry: Registry): Delivering {
 function refusedCounter(registry: Registry): Delivering['settlementsRefused'] {
   const refused = new Counter({
     name: 'tidings_settlements_refused_total',
-    help: 'Attempts of which the database refused to store the log; it holds their outcome without headers, body and error.',
+    help: 'Attempts whose log the database rejected; the stored log has only the outcome, without headers, body and error.',
     registers: [registry],
   })
   return (settlements) => refused.inc(settlements)

@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<LogInOutcome, true>> = {
 export function people(registry: Registry): PeopleTelemetry {
   const logIns = new Counter({
     name: 'tidings_person_log_ins_total',
-    help: 'Requests of people to log in, by outcome: `succeeded`; a right password that needs a `second_factor` or the choice of an `organization`, too; `refused`; `limited`, because too many have failed; or `unavailable`, because too many passwords wait to be hashed.',
+    help: 'Log-in requests of people, by outcome: `succeeded`; a right password that needs a `second_factor` or the choice of an `organization`, too; `refused`; `limited`, because too many have failed; or `unavailable`, because too many passwords wait to be hashed.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -66,7 +66,7 @@ function catalogCacheMetrics(registry: Registry): (state: ReturnType<Inside['cat
   })
   const reads = new Counter({
     name: 'tidings_catalog_cache_reads_total',
-    help: 'Readings of published releases, by whether what they needed was `held` in memory or had to be `loaded`.',
+    help: 'Reads of published releases, by whether the data was `held` in memory or had to be `loaded`.',
     labelNames: ['outcome'],
     registers: [registry],
   })
@@ -125,7 +125,7 @@ function readerMetrics(registry: Registry): (state: ReaderState | null) => void 
   const lag = new Gauge({
     name: 'tidings_database_read_lag_seconds',
     help:
-      'How far the standby that serves readers may be behind the primary, as was proven last. Missing while it is not used ' +
+      'Maximum lag of the standby that serves readers behind the primary, as of the last check. Missing while it is not used ' +
       'and without `DATABASE_READ_URL`.',
     registers: [registry],
   })

@@ -31,7 +31,10 @@ export function shopping(registry: Registry, gateways: readonly string[]): Shopp
     'type',
     'outcome',
   )
-  const stock = counter('tidings_stock_refusals_total', 'Products that a checkout wanted more of than were in stock.')
+  const stock = counter(
+    'tidings_stock_refusals_total',
+    'Products of which a checkout requested more units than were in stock.',
+  )
   const searches = counter(
     'tidings_searches_total',
     'Searches of the storefront by words, by whether they found products: `some` or `none`. Further pages do not count.',

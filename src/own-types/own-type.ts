@@ -17,11 +17,13 @@ export const EventTypeResource = Type.Object(
     id: Key,
     type: Type.Literal('event-type'),
     key: Key,
-    entity: Type.String({ description: 'The resource that it is about; of an own type, its key without the action.' }),
+    entity: Type.String({
+      description: 'The resource that it reports on; for an own type, its key without the action.',
+    }),
     level: Type.Enum(['Store', 'Store, Organization'], { title: 'EventTypeLevel' }),
     origin: Type.Enum(['store', 'outside'], {
       title: 'EventTypeOrigin',
-      description: 'Whether this store emits it, or only producers outside publish it.',
+      description: 'Whether this store emits it, or only outside producers publish it.',
     }),
     declared_by: Type.Enum(['tidings', 'store'], {
       title: 'EventTypeDeclaredBy',

@@ -79,8 +79,8 @@ const schemas = {
     operationId: 'ListEventTypes',
     summary: 'List the observable event keys with their payloads',
     description:
-      "The built-in event types, then the store's own by key. With `fields[event-type]` it is a tenth as long. A response " +
-      'to the `ETag` of a former one in `If-None-Match` is 304 while nothing has changed.',
+      "The built-in event types, then the store's own by key. With `fields[event-type]` the response is a tenth as long. The response " +
+      'to a request with an earlier `ETag` in `If-None-Match` is 304 while nothing has changed.',
     tags,
     querystring: Type.Object({
       ...Type.Pick(listQuerySchema(eventTypeList), ['page[limit]', 'page[offset]']).properties,

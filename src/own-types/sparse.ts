@@ -9,14 +9,14 @@ const PARAMETER = 'fields[event-type]'
 
 export const ListedEventType = Type.Object(
   { id, type, ...Type.Partial(Type.Object(optional)).properties },
-  { $id: 'ListedEventType', description: 'Without `fields[event-type]` with all members.' },
+  { $id: 'ListedEventType', description: 'Has all members without `fields[event-type]`.' },
 )
 
 /** Query of a list whose items have only the requested members. */
 export const SparseQuery = Type.Object({
   [PARAMETER]: Type.Optional(
     Type.String({
-      description: `The members that each event type has beside \`id\` and \`type\`, with commas between them, such as key,entity,description: ${NAMES.join(', ')}. Default: all.`,
+      description: `Comma-separated members of each event type in addition to \`id\` and \`type\`, such as key,entity,description: ${NAMES.join(', ')}. Default: all.`,
     }),
   ),
 })

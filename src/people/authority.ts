@@ -29,8 +29,8 @@ export async function actorOf(db: Database, caller: Caller): Promise<Actor> {
   }
   const person = await selectPerson(db, person_id, { organization_id, store_id: null })
   const roles = (person?.roles ?? []).filter((held) => held.store_id === null || held.store_id === store_id)
-  const held = permissionsOf(roles.map(({ role }) => role))
-  return { organization_id, person_id, authority: { store_id, permissions: held }, acting: caller }
+  const granted = permissionsOf(roles.map(({ role }) => role))
+  return { organization_id, person_id, authority: { store_id, permissions: granted }, acting: caller }
 }
 
 /**

@@ -46,7 +46,8 @@ export const OwnPassword = Type.String({ minLength: 1, maxLength: 256, writeOnly
 /** Proof for a change that an open page alone must not allow. */
 export const OwnProof = Type.Optional({
   ...OwnPassword,
-  description: 'One’s own password. Who has none, as providers log in, needs a log-in of the last 5 minutes instead.',
+  description:
+    'Your own password. A person without one, who logs in by a provider, needs a log-in within the last 5 minutes instead.',
 })
 
 export const PersonResource = Type.Object(
@@ -71,7 +72,7 @@ export const PersonUpdate = Type.Object(
     type: ImpliedType('person'),
     name: Type.Optional(PersonName),
     roles: Type.Optional(Roles),
-    email: Type.Optional(Type.String({ description: 'Only as it is: the address of a person cannot be changed.' })),
+    email: Type.Optional(Type.String({ description: 'Must be the current address, because it cannot be changed.' })),
   },
   { $id: 'PersonUpdate' },
 )

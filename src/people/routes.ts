@@ -80,7 +80,7 @@ const KeyOfPerson = Type.Object(
     type: Type.Literal('key'),
     id: Id,
     name: Type.String(),
-    revoked: Type.Boolean({ description: 'False for one that goes on.' }),
+    revoked: Type.Boolean({ description: 'False for a key that stays valid.' }),
   },
   { $id: 'KeyOfPerson' },
 )
@@ -89,7 +89,7 @@ const RemovedPerson = Type.Object(
   {
     type: Type.Literal('person'),
     id: Id,
-    keys: Type.Array(KeyOfPerson, { description: 'Those that it has made and that were valid until now.' }),
+    keys: Type.Array(KeyOfPerson, { description: 'Keys that the person created and that were valid until now.' }),
   },
   { $id: 'RemovedPerson' },
 )
@@ -98,8 +98,7 @@ const UpdatedPerson = Type.Object(
   {
     ...PersonResource.properties,
     keys: Type.Array(KeyOfPerson, {
-      description:
-        'Those that the person has made, that were valid until now and that may do more than the person may.',
+      description: 'Keys that the person created, that were valid until now and that may do more than the person.',
     }),
   },
   { $id: 'UpdatedPerson' },
@@ -112,7 +111,7 @@ const schemas = {
   list: {
     operationId: 'ListPeople',
     summary: 'List people',
-    description: 'Those of the organization; with a store, those with a role in it or in all stores.',
+    description: 'People of the organization; with a store, people with a role in it or in all stores.',
     tags,
     querystring: listQuerySchema(peopleList),
     response: { 200: listSchema(PersonResource) },
@@ -122,13 +121,13 @@ const schemas = {
     operationId: 'UpdatePerson',
     summary: 'Update a person',
     description:
-      'Name and roles. After a change of roles the access tokens of the person stop working within 5 s; its sessions go on with the new roles. Keys that the person has made and that may do more than its roles go on, unless they are revoked, too: those of the store or the organization that the request acts on are in the response. The last owner of an organization keeps that role (409).',
+      'Name and roles. After a change of roles the access tokens of the person stop working within 5 s; its sessions continue with the new roles. Keys that the person created and that may do more than its roles stay valid, unless they are revoked too: those of the store or the organization that the request acts on are in the response. The last owner of an organization keeps that role (409).',
     tags,
     params,
     querystring: Type.Object({
       revoke_keys: Type.Boolean({
         default: false,
-        description: 'Revokes the keys that the person has made and that may do more than the person may, too.',
+        description: 'Also revokes the keys that the person created and that may do more than the person.',
       }),
     }),
     body: Data(PersonUpdate),
@@ -138,11 +137,11 @@ const schemas = {
     operationId: 'RemovePerson',
     summary: 'Remove a person',
     description:
-      'Its sessions and access tokens stop working within 5 s; what it has invited is revoked. The keys that it has made go on, unless they are revoked, too: those of the store or the organization that the request acts on are in the response. The last owner of an organization cannot be removed (409).',
+      'Its sessions and access tokens stop working within 5 s; its open invitations are revoked. The keys that it created stay valid, unless they are revoked too: those of the store or the organization that the request acts on are in the response. The last owner of an organization cannot be removed (409).',
     tags,
     params,
     querystring: Type.Object({
-      revoke_keys: Type.Boolean({ default: false, description: 'Revokes the keys that the person has made, too.' }),
+      revoke_keys: Type.Boolean({ default: false, description: 'Also revokes the keys that the person created.' }),
     }),
     response: { 200: Data(RemovedPerson), ...errorResponses(409) },
   },

@@ -79,7 +79,7 @@ function seal(key: Key, plain: string, context: string): Buffer {
 }
 
 function open(keys: readonly Key[], sealed: Buffer, context: string): string {
-  if (sealed.length < TAG_END || sealed[0] !== VERSION) throw new Error(`What is sealed for ${context} is damaged.`)
+  if (sealed.length < TAG_END || sealed[0] !== VERSION) throw new Error(`Cannot decrypt ${context}: corrupt.`)
   const id = sealed.subarray(1, KEY_ID_END)
   const key = keys.find((known) => known.id.equals(id))
   if (key === undefined) throw new Error(wrongKey(context))
@@ -89,13 +89,13 @@ function open(keys: readonly Key[], sealed: Buffer, context: string): string {
   try {
     return decipher.update(sealed.subarray(TAG_END), undefined, 'utf8') + decipher.final('utf8')
   } catch (cause) {
-    throw new Error(`What is sealed for ${context} is damaged or was sealed for another place.`, { cause })
+    throw new Error(`Cannot decrypt ${context}: corrupt, or from another row.`, { cause })
   }
 }
 
 function wrongKey(context: string): string {
   return (
-    `What is sealed for ${context} was encrypted with a key that this process does not have: set the ` +
+    `Cannot decrypt ${context}: it was encrypted with a key that this process does not have. Set the ` +
     'TIDINGS_ENCRYPTION_KEY that this database was used with, or add it to TIDINGS_ENCRYPTION_KEYS_PREVIOUS.'
   )
 }

@@ -67,7 +67,7 @@ function noKey(file: string, content: string): string {
   const found = content.replaceAll('\0', '') === '' ? 'is empty' : 'does not hold a key (Base64 of 32 bytes)'
   return (
     `The file ${file} ${found}. Restore it from a backup, or set TIDINGS_ENCRYPTION_KEY to the key that was in it. ` +
-    'If nothing has been stored yet, delete the file: the next start makes a new key, which cannot open what an earlier one has sealed.'
+    'If nothing has been stored yet, delete the file: the next start generates a new key, which cannot decrypt the values of an earlier key.'
   )
 }
 

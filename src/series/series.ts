@@ -37,9 +37,7 @@ const Parameter = (description: string) => Type.Optional(Type.String({ descripti
 
 export function seriesQuery(metrics: readonly Metric[]) {
   return Type.Object({
-    metrics: Parameter(
-      `Names with commas between them: ${metrics.map((name) => `\`${name}\``).join(', ')}. Default: all.`,
-    ),
+    metrics: Parameter(`Comma-separated names: ${metrics.map((name) => `\`${name}\``).join(', ')}. Default: all.`),
     from: Parameter('Beginning: a date, RFC 3339, or milliseconds since the epoch. Default: a day before `to`.'),
     to: Parameter('End. Default: now. Both are widened to whole steps, which begin in UTC.'),
     step: Type.Optional({

@@ -55,7 +55,7 @@ export function momentToCome(text: string): number {
   const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const time = number === undefined ? Date.parse(text) : Date.now() + Number(number) * (SPANS[unit] ?? Number.NaN)
   if (time > Date.now()) return time
-  throw new InvalidArgumentError('It must be a time to come such as 2027-01-01T00:00:00Z, or 90d for 90 days from now.')
+  throw new InvalidArgumentError('It must be a future time such as 2027-01-01T00:00:00Z, or 90d for 90 days from now.')
 }
 
 /** Appends a permission to those of earlier options. */

@@ -140,7 +140,7 @@ test('a restore reports a missing archive, a missing argument, or a partition no
     ],
     [['events', 'restore'], env, 'Name the partitions to restore, or give --from (and --to).'],
     [['events', 'restore', 'events_19990101'], env, 'events_19990101 is not in the archive.'],
-    [['events', 'restore', '--from', '1999-01-01'], env, 'The archive has nothing of that time.'],
+    [['events', 'restore', '--from', '1999-01-01'], env, 'The archive has no data from that time.'],
   ]
   for (const [args, settings, message] of cases) await expect(jsonHere(args, settings)).rejects.toThrow(message)
 })

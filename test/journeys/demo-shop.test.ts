@@ -233,7 +233,7 @@ describe('the simulated shop', () => {
     )
     await enable(true)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^error: \d+ of 10 shoppers met an error\.\n$/)
+    expect(stderr).toMatch(/^error: \d+ of 10 shoppers failed\.\n$/)
     expect(stdout).toMatch(/ {2}error: The API returned 422: data\.gateway must name an enabled payment gateway/)
     expect(stdout).toMatch(/Errors:\n +\d+ {2}The API returned 422/)
   })

@@ -340,7 +340,7 @@ test('an organization has at most 1,000 stores by the API', async () => {
     [
       {
         detail:
-          'An organization has at most 1,000 stores. Who operates the server can create more, by `tidings stores create` on it.',
+          'An organization has at most 1,000 stores. The operator of the server can create more with `tidings stores create`.',
       },
     ],
   ])

@@ -64,7 +64,7 @@ const schemas = {
   list: {
     operationId: 'ListKeys',
     summary: 'List keys',
-    description: 'Those of the store; without a store those of the organization and of its stores. Revoked ones stay.',
+    description: 'Keys of the store, or, without a store, of the organization and its stores. Includes revoked keys.',
     tags,
     querystring: listQuerySchema(keyList),
     response: { 200: listSchema(KeyResource) },
@@ -91,7 +91,7 @@ const schemas = {
     summary: 'Revoke a key',
     description:
       'It gets no new tokens, and its tokens end within 5 seconds. A key can revoke itself: the response still arrives, ' +
-      'later requests are a 401. Who revokes a key has all permissions of the key.',
+      'later requests get a 401. Revoking a key requires all permissions of the key.',
     tags,
     params,
     response: { 200: Data(KeyResource) },

@@ -22,8 +22,8 @@ export const KeyCreate = Type.Object(
     permissions: Type.Optional(
       Type.Union([Permissions, Type.Null()], {
         description:
-          'What the key is limited to: permissions that the caller has itself. Default: everything of its store or ' +
-          'organization, which only a caller with all permissions can give.',
+          'Permissions of the key, all of which the caller must have. Default: everything of its store or ' +
+          'organization, which requires a caller with all permissions.',
       }),
     ),
     expires_at: Type.Optional(
@@ -40,10 +40,10 @@ const shown = {
   name: Type.String(),
   client_id: Type.String({ description: 'The public half of the key.' }),
   permissions: Type.Union([Type.Array(PermissionName), Type.Null()], {
-    description: 'What the key is limited to; null is everything of its store or organization.',
+    description: 'Permissions of the key; null for everything of its store or organization.',
   }),
   expires_at: TimeOrNull('Null when it does not expire.'),
-  last_used_at: TimeOrNull('When it last got a token, to the minute; null when it never did.'),
+  last_used_at: TimeOrNull('Time of its last token, to the minute; null if it never got one.'),
   revoked_at: TimeOrNull('Null while it is valid.'),
   created_by: Type.Union([Id, Type.Null()], {
     description: 'The person or the key that created it; null for the command line.',
@@ -61,7 +61,7 @@ export type KeyResource = Static<typeof KeyResource>
 
 /** The only response that includes the secret. */
 export const CreatedKey = Type.Object(
-  { ...shown, client_secret: Type.String({ description: 'Shown this once: only its hash is stored.' }) },
+  { ...shown, client_secret: Type.String({ description: 'Shown only once, because only its hash is stored.' }) },
   { $id: 'CreatedKey' },
 )
 

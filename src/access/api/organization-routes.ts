@@ -85,7 +85,7 @@ const schemas = {
   get: {
     operationId: 'GetOrganization',
     summary: 'Get an organization',
-    description: 'The one of the token; for operators any.',
+    description: 'The organization of the token; operators can get any organization.',
     tags,
     params,
     response: { 200: Data(OrganizationResource) },

@@ -88,7 +88,8 @@ const schemas = {
   list: {
     operationId: 'ListStores',
     summary: 'List stores',
-    description: 'Those of the organization in which the caller may act: for a person, those in which it has a role.',
+    description:
+      'Stores of the organization in which the caller may act: for a person, those in which the person has a role.',
     tags,
     querystring: listQuerySchema(storeList),
     response: { 200: listSchema(StoreResource) },
@@ -97,7 +98,7 @@ const schemas = {
     operationId: 'CreateStore',
     summary: 'Create a store',
     description:
-      'In the organization of the caller, with settings, a default currency, payment gateways and authentication realms. ' +
+      'The store belongs to the organization of the caller, and gets settings, a default currency, payment gateways and authentication realms. ' +
       `Emits \`settings.created\` and \`currency.created\`. ${limitSentence(storeLimit)}`,
     tags,
     body: Data(StoreCreate),
@@ -106,7 +107,7 @@ const schemas = {
   get: {
     operationId: 'GetStore',
     summary: 'Get a store',
-    description: 'The store of the token, or with a token of an organization one of its stores.',
+    description: 'The store of the token, or, with a token of an organization, one of its stores.',
     tags,
     params,
     response: { 200: Data(StoreResource) },

@@ -9,7 +9,7 @@ const HASH_BYTES = 32
 /** One core is left to the event loop, and four hashes of 32 MiB use 128 MiB. */
 const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
 
-const REFUSAL = 'Too many passwords wait to be hashed at the moment. Try again soon.'
+const REFUSAL = 'Too many passwords are waiting to be hashed. Try again soon.'
 
 /**
  * Hashes and verifies passwords, a few at a time and in fair order. Both throw `unavailable` when the queue is full.
@@ -52,7 +52,7 @@ export function openPasswords(ln: number): Passwords {
 function parse(stored: string) {
   const [, ln, r, p, salt = '', hash = ''] =
     /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored) ?? []
-  if (ln === undefined) throw new Error('The hash of a password is damaged.')
+  if (ln === undefined) throw new Error('A password hash is corrupt.')
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
   return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }

@@ -15,7 +15,7 @@ export const storeLimit: RowLimit = {
   holder: 'An organization',
   things: 'stores',
   rows: 'stores where organization_id = $1',
-  advice: 'Who operates the server can create more, by `tidings stores create` on it.',
+  advice: 'The operator of the server can create more with `tidings stores create`.',
 }
 
 /** Stores of an organization; null for all of them. */

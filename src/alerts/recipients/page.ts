@@ -59,13 +59,13 @@ const CONTENTS: Readonly<Record<Confirmation, Content>> = {
   confirmed: {
     status: 200,
     title: 'Your address is confirmed',
-    body: () => '<p>From now on alerts come to it. You can close this page.</p>',
+    body: () => '<p>Alerts will be sent to it from now on. You can close this page.</p>',
   },
   invalid: {
     status: 404,
     title: 'This link is not valid',
     body: () =>
-      '<p>It has expired, was replaced, or is incomplete. To get a new one, ask those who look after the alerts to save the alert again.</p>',
+      '<p>It has expired, was replaced, or is incomplete. To get a new one, ask the people who manage the alerts to save the alert again.</p>',
   },
 }
 

@@ -69,7 +69,7 @@ function wrongKey(ids: readonly string[], file: string, hasKey: boolean): string
   const which = `The secrets in the backup are encrypted with the key ${ids.join(', ')}`
   const what = hasKey ? 'and this process has another one' : 'which is not in the backup'
   return (
-    `${which}, ${what}. Set TIDINGS_ENCRYPTION_KEY to it (former ones in TIDINGS_ENCRYPTION_KEYS_PREVIOUS), or put it ` +
+    `${which}, ${what}. Set TIDINGS_ENCRYPTION_KEY to it (previous keys in TIDINGS_ENCRYPTION_KEYS_PREVIOUS), or put it ` +
     `into ${file}, and run the command again. Nothing has been changed.`
   )
 }

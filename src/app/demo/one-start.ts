@@ -31,7 +31,7 @@ async function describeOther(folder: string, claimed: string): Promise<string> {
   const demo = await readDemoFile(folder)
   const where = demo === null ? '' : ` at ${demo.base_url}`
   return (
-    `Tidings already runs on ${path.resolve(folder)}${where} (process ${Number.parseInt(claimed, 10)}). ` +
-    'Nothing was changed. Stop it first, or start another one on a folder of its own: TIDINGS_DATA=FOLDER PORT=0.'
+    `Tidings is already running on ${path.resolve(folder)}${where} (process ${Number.parseInt(claimed, 10)}). ` +
+    'Nothing was changed. Stop it first, or start another instance on a separate folder: TIDINGS_DATA=FOLDER PORT=0.'
   )
 }

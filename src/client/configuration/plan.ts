@@ -144,7 +144,7 @@ function exclusiveMistakes(desired: readonly Identified[], compared: readonly Co
     const holders = desired.filter(({ kind, members }) => kind === one.kind && members[name] === true)
     const wrong = (detail: string) => [{ at: one.at([name]), detail }]
     if (holders.length > 1 && holders.indexOf(one) > 0)
-      return wrong(`\`${name}\` is declared of ${holders.length} resources: only one ${one.kind.type} can have it.`)
+      return wrong(`\`${name}\` is declared by ${holders.length} resources: only one ${one.kind.type} can have it.`)
     const isTaken = step?.action === 'update' && step.changes.some(({ member, old }) => member === name && old === true)
     return isTaken && holders.length === 0
       ? wrong(`\`${name}\`: declare another ${one.kind.type} as the ${name} instead.`)

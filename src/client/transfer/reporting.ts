@@ -34,7 +34,7 @@ export async function reportImport(file: string) {
   const bar = new ProgressBar(process.stderr, Date.now)
   const bytes = file === '-' ? undefined : (await stat(file)).size
   let read = 0
-  let said = { at: Date.now(), line: 0 }
+  let reported = { at: Date.now(), line: 0 }
   return {
     /** Counts the lines as they are read. */
     async *watch(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
@@ -46,8 +46,8 @@ export async function reportImport(file: string) {
     /** Reports progress: approximately all lines up to this one are processed. */
     reached(label: string, line: number): void {
       bar.update({ label, done: read, total: bytes, text: `line ${shown(line)}` })
-      if (bar.isShown || line <= said.line || Date.now() - said.at < SECOND) return
-      said = { at: Date.now(), line }
+      if (bar.isShown || line <= reported.line || Date.now() - reported.at < SECOND) return
+      reported = { at: Date.now(), line }
       writeErr(`${line} lines processed\n`)
     },
     print: (text: string) => bar.print(text),

@@ -23,5 +23,5 @@ export async function isOnServer({ url, clientId, context }: AccountOptions): Pr
 
 /** Text for the end of a help page. */
 export const SERVER_OR_DATABASE = `
-Works on the database that the settings name. With --url, --client-id or --context it asks a running server instead, as it
+Works on the database that the settings name. With --url, --client-id or --context it uses a running server instead, as it
 does with TIDINGS_URL, TIDINGS_CLIENT_ID, TIDINGS_CONTEXT or the current context when DATABASE_URL is not set.`

@@ -12,7 +12,7 @@ export async function confirm(
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<boolean> {
   if (input.isTTY !== true)
-    throw new Error('Nothing was changed: without a terminal to ask on, `tidings apply` needs --yes.')
+    throw new Error('Nothing was changed: without a terminal for the confirmation, `tidings apply` needs --yes.')
   const lines = createInterface({ input, output })
   try {
     return (await lines.question(`${forTerminal(plan)}Apply these changes? Only yes is accepted: `)).trim() === 'yes'

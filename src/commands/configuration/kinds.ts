@@ -34,7 +34,7 @@ const eventTypes: Kind = {
 }
 
 /** Properties of plain types in addition to the declarations of their resources. */
-const beside: Readonly<Record<string, Beside>> = {
+const extras: Readonly<Record<string, Beside>> = {
   currency: { exclusive: 'default' },
   tax_class: { exclusive: 'default' },
   custom_field: { exact: ['presentation'], shown: showField },
@@ -50,7 +50,7 @@ const beside: Readonly<Record<string, Beside>> = {
 export const kinds: readonly Kind[] = [
   kindOf(settings, { life: 'single' }),
   kindOf(accountSettings, { life: 'single' }),
-  ...declared.map((resource) => kindOf(resource, beside[resource.type])),
+  ...declared.map((resource) => kindOf(resource, extras[resource.type])),
   kindOf(gateways, {
     life: 'fixed',
     merged: ['credentials'],

@@ -1,8 +1,8 @@
 import { UNDECLARED } from '../../store/kit/undeclared.ts'
 import { resources } from '../../store/resources.ts'
 
-const ACCESS = 'it is about access, which `tidings keys`, `tidings stores` and the API write.'
-const LOG_IN = 'it is who may log in, which people manage themselves and `tidings people` begins.'
+const ACCESS = 'it is about access, which is managed by `tidings keys`, `tidings stores` and the API.'
+const LOG_IN = 'it controls who may log in, which people manage themselves, starting with `tidings people`.'
 
 /** Reasons why files cannot declare other resources, by type. */
 const others: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const others: Readonly<Record<string, string>> = {
   store: ACCESS,
   organization: ACCESS,
   coupon_batch: 'its codes are generated: create the batch through the API.',
-  alert: 'it says whom a message goes to, which is another matter in each deployment.',
+  alert: 'it names recipients of messages, who differ in each deployment.',
   account_membership_setting: 'it is part of the `settings`.',
   customer_authentication_settings: 'it has no member that can be changed.',
 }

@@ -8,7 +8,7 @@ import { resources } from '../../store/resources.ts'
 export function kindOf(resource: AnyResource): Kind {
   const { type, path, frame, key, aliases, references, plural, parents, attributes } = resource
   const owner = resources.find(({ table }) => table === parents.at(-1)?.table)
-  const { omit = [], ...others } = beside[plural] ?? {}
+  const { omit = [], ...others } = extras[plural] ?? {}
   return {
     name: plural.toLowerCase().replaceAll(' ', '-'),
     path,
@@ -28,7 +28,7 @@ export function kindOf(resource: AnyResource): Kind {
 const DEFAULT_FIRST = { sort: '-default,code' } as const
 
 /** Properties of a kind in addition to the declaration of its resource, by plural. */
-const beside: Readonly<Record<string, Partial<Kind>>> = {
+const extras: Readonly<Record<string, Partial<Kind>>> = {
   currencies: { order: DEFAULT_FIRST },
   'tax classes': { order: DEFAULT_FIRST },
   'tax rates': { match: ['tax_class_id', 'tax_zone_id', 'code', 'valid_from'], leaf: true },

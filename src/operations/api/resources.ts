@@ -9,7 +9,7 @@ const Setting = Type.String({ description: 'The setting that changes it.', examp
 const Due = Type.Object({
   jobs: Type.Integer(),
   due_since: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'Since when the oldest of them has been due; null for none.',
+    description: 'When the oldest of them became due; null for none.',
   }),
 })
 
@@ -31,7 +31,7 @@ export const OperationsResource = Type.Object(
         'of integrations with a rate limit. Counted up to 20,000 in all. Null if it takes longer than a second.',
     }),
     unfinished: Type.Union([Type.Object({ jobs: Type.Integer(), oldest_created_at: NullableTime }), Type.Null()], {
-      description: 'Jobs that are not over, also retries that are not due. An estimate from 20,000 on.',
+      description: 'Unfinished jobs, including retries that are not due. An estimate from 20,000 on.',
     }),
     workers: Nullable(Type.Object({ alive: Type.Integer(), replays_running: Type.Integer() })),
     latency: Type.Object(
@@ -44,7 +44,7 @@ export const OperationsResource = Type.Object(
         setting: Setting,
         refused: Type.Array(Type.Object({ ...OwnerNames, reason: Type.String() })),
       },
-      { description: 'Whose events the process that responds refuses with 429, and why.' },
+      { description: 'Owners whose events the responding process rejects with 429, and why.' },
     ),
     busiest: Type.Union(
       [
@@ -81,7 +81,7 @@ export const OperationsResource = Type.Object(
       [
         Type.Object({
           lag: Type.Union([Type.Number(), Type.Null()], {
-            description: 'Seconds by which what it serves may be behind, as proven last; null while it is not used.',
+            description: 'Maximum lag of its data in seconds, as of the last check; null while it is not used.',
           }),
           reads: Type.Object(
             { standby: Type.Integer(), primary: Type.Integer() },

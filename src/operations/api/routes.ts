@@ -48,8 +48,8 @@ const tags = ['Operations']
 const schemas = {
   overview: {
     operationId: 'GetOperations',
-    summary: 'Get what is due, waits and is refused',
-    description: 'Of all stores together, for operators. Shows names of stores, and nothing that belongs to one.',
+    summary: 'Get the due, waiting and refused work',
+    description: 'Covers all stores, for operators. Shows the names of stores, but none of their data.',
     tags,
     response: { 200: Data(OperationsResource) },
   },

@@ -18,7 +18,7 @@ export const InvitationCreate = Type.Object(
       Type.Integer({
         minimum: MINUTES_15,
         maximum: DAYS_7,
-        description: `Seconds for which the link is good. Default: ${ONE_DAY}.`,
+        description: `Seconds for which the link is valid. Default: ${ONE_DAY}.`,
       }),
     ),
   },
@@ -44,7 +44,7 @@ export const InvitationResource = Type.Object(invitation, { $id: 'PersonInvitati
 const link = Type.String({
   format: 'uri',
   description:
-    'The link for the person, shown this once. It is good once; its code stands behind the `#`, where no server logs it.',
+    'The one-time link for the person, shown only in this response. Its code follows the `#`, so that no server logs it.',
 })
 
 export const NewInvitationResource = Type.Object({ ...invitation, link }, { $id: 'NewPersonInvitation' })
@@ -60,9 +60,9 @@ export const PasswordReset = Type.Object(
     password: OwnProof,
     expires_in: InvitationCreate.properties.expires_in,
     remove_second_factor: Type.Optional(
-      Type.Boolean({ description: 'Removes the second factor, too, of a person who has lost it. Default: false.' }),
+      Type.Boolean({ description: 'Also removes the second factor of a person who has lost it. Default: false.' }),
     ),
-    remove_passkeys: Type.Optional(Type.Boolean({ description: 'Removes all passkeys, too. Default: false.' })),
+    remove_passkeys: Type.Optional(Type.Boolean({ description: 'Also removes all passkeys. Default: false.' })),
   },
   { $id: 'PasswordReset' },
 )
@@ -70,7 +70,7 @@ export const PasswordReset = Type.Object(
 export const Acceptance = Type.Object(
   {
     type: ImpliedType('person_invitation'),
-    code: Type.String({ minLength: 1, maxLength: 200, writeOnly: true, description: 'What stands behind the `#`.' }),
+    code: Type.String({ minLength: 1, maxLength: 200, writeOnly: true, description: 'The code after the `#`.' }),
     password: NewPassword,
     name: Type.Optional(PersonName),
   },

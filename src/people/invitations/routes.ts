@@ -111,7 +111,7 @@ const schemas = {
   open: {
     operationId: 'OpenInvitation',
     summary: 'Show what the link of an invitation is for',
-    description: 'By its code, until it is used. It stays good.',
+    description: 'Reads the link by its code, until it is used. Does not use it up.',
     tags,
     body: Data(InvitationCode),
     response: { 200: Data(OpenedInvitationResource), ...errorResponses(401, 429) },
@@ -120,7 +120,7 @@ const schemas = {
     operationId: 'AcceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'Sets the name and the password of a new person, by the code of the link; or the new password of a person whose password was reset. The code is good once. Log in with them.',
+      'Sets the name and the password of a new person, by the code of the link; or the new password of a person whose password was reset. The code works once. Log in with them.',
     tags,
     body: Data(Acceptance),
     response: { 200: Data(PersonResource), ...errorResponses(401, 403, 409, 429) },
@@ -129,7 +129,7 @@ const schemas = {
     operationId: 'CreatePasswordReset',
     summary: 'Create a link that resets a password',
     description:
-      'Returns a link for the person, once. The password and the sessions stay until it is used. A person who makes one sends its own password, or has logged in within the last 5 minutes; a key needs neither.',
+      'Returns a link for the person, once. The password and the sessions stay until it is used. A person who creates a link sends its own password, or has logged in within the last 5 minutes; a key needs neither.',
     tags,
     params: Type.Object({ person_id: Type.String({ format: 'uuid', description: 'Id of the person.' }) }),
     body: Data(PasswordReset),

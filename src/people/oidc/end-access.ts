@@ -22,10 +22,10 @@ export async function endAccess(
   const { organization_id, id: person_id } = person
   await endSessionsAtProvider(deps, tx, person)
   const isLastOwner = person.roles.some(isOrganizationOwner) && (await countOwners(tx, organization_id)) === 1
-  const kept = isLastOwner ? person.roles.filter(isOrganizationOwner) : []
-  if (kept.length < person.roles.length) {
-    await changeRoles({ tx, actor: commandLine(organization_id), person, now: deps.clock() }, kept)
-    const change = { before: { roles: person.roles }, after: { roles: kept } }
+  const remaining = isLastOwner ? person.roles.filter(isOrganizationOwner) : []
+  if (remaining.length < person.roles.length) {
+    await changeRoles({ tx, actor: commandLine(organization_id), person, now: deps.clock() }, remaining)
+    const change = { before: { roles: person.roles }, after: { roles: remaining } }
     await deps.report(tx, { action: 'person.updated', organization_id, person_id, by: 'provider', change })
   }
   await deps.report(tx, { action: 'session.refused', organization_id, person_id, address })

@@ -25,7 +25,7 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
   const mapping = parseRoleMapping(settings.roles)
   const home = `${deps.base_url.replace(/\/v2$/, '')}/dashboard/`
 
-  const options = { ...hidden, errorHandler: refuser(home) }
+  const options = { ...hidden, errorHandler: redirectRefused(home) }
   const begin = async (reply: FastifyReply, link?: Link) => {
     const { url, transaction } = await provider.begin()
     const value = seal(deps, {
@@ -46,7 +46,7 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
 
   server.get('/v2/sessions/oidc/callback', options, async (request, reply) => {
     reply.header('set-cookie', setCookie(cookie, null))
-    const transaction = await takeOnce(deps, open(deps, cookieValue(request.headers.cookie ?? '', cookie.name)))
+    const transaction = await consume(deps, open(deps, cookieValue(request.headers.cookie ?? '', cookie.name)))
     const query = request.url.split('?')[1] ?? ''
     const client = { address: request.clientAddress, user_agent: request.headers['user-agent'] ?? null }
     const readClaims = () => provider.finish(new URL(`${deps.base_url}/sessions/oidc/callback?${query}`), transaction)
@@ -68,7 +68,7 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
  * Redirects a browser to the log-in page, which explains the code and shows nothing from the provider. A program gets
  * the error. The sentence, which names settings and claims, goes to the request log.
  */
-function refuser(home: string) {
+function redirectRefused(home: string) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (!acceptsHtml(request)) throw error
     const refused = refusalOf(error)
@@ -78,18 +78,18 @@ function refuser(home: string) {
   }
 }
 
-type Kept = Transaction & { link?: Link; expires: number }
+type PendingLogIn = Transaction & { link?: Link; expires: number }
 
 const CONTEXT = 'people/oidc'
 
-function seal({ cipher }: PeopleDeps, kept: Kept): string {
-  return cipher.seal(JSON.stringify(kept), CONTEXT).toString('base64url')
+function seal({ cipher }: PeopleDeps, pending: PendingLogIn): string {
+  return cipher.seal(JSON.stringify(pending), CONTEXT).toString('base64url')
 }
 
-function open({ cipher, clock }: PeopleDeps, value: string | undefined): Kept {
+function open({ cipher, clock }: PeopleDeps, value: string | undefined): PendingLogIn {
   try {
-    const kept = JSON.parse(cipher.open(Buffer.from(value ?? '', 'base64url'), CONTEXT)) as Kept
-    if (kept.expires > clock()) return kept
+    const pending = JSON.parse(cipher.open(Buffer.from(value ?? '', 'base64url'), CONTEXT)) as PendingLogIn
+    if (pending.expires > clock()) return pending
   } catch {
     // Not a valid cookie of ours.
   }
@@ -97,8 +97,8 @@ function open({ cipher, clock }: PeopleDeps, value: string | undefined): Kept {
 }
 
 /** Uses a log-in only once, because the cookie may have been copied and only the provider rejects a reused code. */
-async function takeOnce({ db }: PeopleDeps, kept: Kept): Promise<Kept> {
-  if (await takeProviderLogIn(db, kept.state, new Date(kept.expires))) return kept
+async function consume({ db }: PeopleDeps, pending: PendingLogIn): Promise<PendingLogIn> {
+  if (await takeProviderLogIn(db, pending.state, new Date(pending.expires))) return pending
   throw notBegun('was used before')
 }
 

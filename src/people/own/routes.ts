@@ -91,7 +91,9 @@ function codes(recovery_codes: string[]): Static<typeof RecoveryCodes> {
 const RecoveryCodes = Type.Object(
   {
     type: Type.Literal('recovery_codes'),
-    recovery_codes: Type.Array(Type.String(), { description: 'Shown this once. Each replaces a one-time code once.' }),
+    recovery_codes: Type.Array(Type.String(), {
+      description: 'Shown only once. Each code replaces a one-time code once.',
+    }),
   },
   { $id: 'RecoveryCodes' },
 )
@@ -128,7 +130,7 @@ const schemas = {
   password: {
     operationId: 'UpdateOwnPassword',
     summary: 'Change one’s own password',
-    description: 'Ends the other sessions. The access token of this one is replaced by the one of the response.',
+    description: 'Ends the other sessions. The access token of this session is replaced by that in the response.',
     tags,
     body: Data(NewOwnPassword),
     response: { 200: Data(SessionTokenResource), ...errorResponses(429) },
@@ -152,7 +154,7 @@ const schemas = {
     operationId: 'StartSecondFactor',
     summary: 'Set up one-time codes',
     description:
-      'Returns a secret for an app that makes one-time codes (TOTP). It counts once a code has confirmed it.',
+      'Returns a secret for an app that makes one-time codes (TOTP). It takes effect once a code has confirmed it.',
     tags,
     body: Data(WithPassword),
     response: { 201: Data(SecondFactor), ...errorResponses(409, 429) },

@@ -80,7 +80,7 @@ function refuse(cause: unknown): never {
 }
 
 function usedChallenge(): AppError {
-  return refusal('It responds to no challenge that is still good: each is good once, for 5 minutes. Begin again.')
+  return refusal('Its challenge is not valid: each works once, within 5 minutes. Begin again.')
 }
 
 function copied(): AppError {

@@ -30,7 +30,7 @@ export const PasskeyResource = Type.Object(
     type: Type.Literal('passkey'),
     name: Type.String(),
     backed_up: Type.Boolean({
-      description: 'Whether it is on other devices, too, so that losing one does not lose it.',
+      description: 'Whether it is backed up to other devices, so that losing one device does not lose it.',
     }),
     created_at: Time,
     last_used_at: Type.Union([Time, Type.Null()]),
@@ -47,7 +47,7 @@ export const PasskeyOptions = Type.Object(
       {
         additionalProperties: true,
         description:
-          'For [`PublicKeyCredential.parse…OptionsFromJSON()`](https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON). Good once, for 5 minutes.',
+          'For [`PublicKeyCredential.parse…OptionsFromJSON()`](https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON). Valid once, for 5 minutes.',
       },
     ),
   },

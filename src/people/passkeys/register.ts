@@ -83,7 +83,7 @@ function refuse(cause: unknown): never {
 
 function invalidChallenge(): AppError {
   const detail =
-    'data.credential responds to no challenge of yours that is still good: each is good once, for 5 minutes. Begin again.'
+    'The challenge of data.credential is not valid for you: each works once, within 5 minutes. Begin again.'
   return invalid({ detail, pointer: '/data/credential/response/clientDataJSON' })
 }
 

@@ -70,7 +70,7 @@ const schemas = {
   },
   start: {
     operationId: 'StartPasskey',
-    summary: 'Get what a browser needs to make a passkey',
+    summary: 'Get the options for creating a passkey',
     tags,
     body: Data(PasskeyProof),
     response: { 200: Data(PasskeyOptions), ...errorResponses(409, 429) },
@@ -94,7 +94,7 @@ const schemas = {
   remove: {
     operationId: 'RemovePasskey',
     summary: 'Remove a passkey',
-    description: 'It logs in no more. Sessions that began with it go on.',
+    description: 'It can no longer log in. Sessions that it began continue.',
     tags,
     params,
     body: Data(PasskeyProof),

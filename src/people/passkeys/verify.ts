@@ -36,7 +36,7 @@ export async function verifyRegistration(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(refuse)
+  }).catch(reject)
   if (!result.verified) throw new InvalidResponse('its attestation is wrong')
   const { credential, credentialBackedUp: backed_up, aaguid } = result.registrationInfo
   const { publicKey: public_key, counter: sign_count } = credential
@@ -64,7 +64,7 @@ export async function verifyAssertion(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     credential: { id, publicKey: public_key, counter: 0 },
-  }).catch(refuse)
+  }).catch(reject)
   if (!result.verified) throw new InvalidResponse('its signature is wrong')
   const { newCounter: sign_count, credentialBackedUp: backed_up } = result.authenticationInfo
   return { sign_count, backed_up, user_handle }
@@ -76,9 +76,10 @@ function text(member: unknown): string {
   return typeof member === 'string' ? member : ''
 }
 
-function refuse(cause: unknown): never {
-  const said = cause instanceof Error ? cause.message : ''
-  const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? 'it has not the form of such a response'
+function reject(cause: unknown): never {
+  const message = cause instanceof Error ? cause.message : ''
+  const reason =
+    REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'it does not have the form of such a response'
   throw new InvalidResponse(reason, { cause })
 }
 
@@ -88,6 +89,6 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Unexpected RP ID hash/, 'it was made for another domain'],
   [/^Unexpected \w+ response type/, 'it was made for another purpose'],
   [/^User verification/, 'the authenticator has not verified the person, by a PIN, a fingerprint or a face'],
-  [/^User (?:presence|not present)/, 'the authenticator has not asked the person'],
+  [/^User (?:presence|not present)/, 'the authenticator did not ask the person'],
   [/^Unexpected public key alg/, 'its algorithm is none of the options'],
 ]

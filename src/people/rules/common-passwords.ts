@@ -91,7 +91,7 @@ export function guessedFirst(password: string): string | null {
   const text = password.normalize('NFKC').toLowerCase()
   if (text.trim() === '') return 'must not consist of blanks'
   if (isRepeated(text)) return 'must not repeat the same few characters'
-  if (COMMON.has(text) || isRow(text)) return 'is one of those that are guessed first'
+  if (COMMON.has(text) || isRow(text)) return 'is among the most commonly guessed passwords'
   return null
 }
 

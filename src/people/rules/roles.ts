@@ -27,9 +27,9 @@ type KeyRights = { store_id: string | null; permissions: readonly Permission[] |
 
 /** True if the key may do more in its scope than a person with these roles. */
 export function isKeyBeyond({ store_id, permissions }: KeyRights, roles: readonly HeldRole[]): boolean {
-  const there = roles.filter((held) => held.store_id === null || held.store_id === store_id)
-  const held = permissionsOf(there.map(({ role }) => role))
-  return [...(permissions ?? ALL_OF_OWNER)].some((permission) => !held.has(permission))
+  const applicable = roles.filter((role) => role.store_id === null || role.store_id === store_id)
+  const granted = permissionsOf(applicable.map(({ role }) => role))
+  return [...(permissions ?? ALL_OF_OWNER)].some((permission) => !granted.has(permission))
 }
 
 /** Returns the roles of a person that a caller sees: those in its store, and those in every store. */

@@ -44,8 +44,8 @@ async function storesOf(db: Database, { organization_id, roles }: PersonRow, eve
   const ids = isOperatorOnly ? roles.flatMap(({ store_id }) => store_id ?? []) : null
   const stores = await selectNamedStores(db, { organization_id, ids, limit: MAX_STORES })
   return stores.map((store) => {
-    const held = [...everywhere, ...rolesIn(roles, store.id)]
-    return { ...store, roles: [...new Set(held)], permissions: permissionList(held) }
+    const granted = [...everywhere, ...rolesIn(roles, store.id)]
+    return { ...store, roles: [...new Set(granted)], permissions: permissionList(granted) }
   })
 }
 
@@ -54,6 +54,6 @@ function rolesIn(roles: readonly HeldRole[], store_id: string | null): Role[] {
 }
 
 function permissionList(roles: readonly Role[]) {
-  const held = permissionsOf(roles)
-  return PERMISSIONS.filter((permission) => held.has(permission))
+  const granted = permissionsOf(roles)
+  return PERMISSIONS.filter((permission) => granted.has(permission))
 }

@@ -129,7 +129,7 @@ const schemas = {
   },
   passkey: {
     operationId: 'StartPasskeyLogIn',
-    summary: 'Get what a browser needs to ask for a passkey',
+    summary: 'Get the options for logging in with a passkey',
     description: 'Send what the browser returns as `passkey` to log in.',
     tags,
     response: { 200: Data(PasskeyOptions), ...errorResponses(403) },
@@ -137,7 +137,7 @@ const schemas = {
   refresh: {
     operationId: 'RefreshSession',
     summary: 'Get the next access token of a session',
-    description: `${COOKIE} Each is good once: the response sets the next one. Using one again ends the session, except within 10 seconds, for two tabs that refresh at the same time.`,
+    description: `${COOKIE} Each is valid once: the response sets the next one. Using one again ends the session, except within 10 seconds, for two tabs that refresh at the same time.`,
     tags,
     headers: ForcesPreflight,
     response: { 200: Data(SessionTokenResource), ...errorResponses(401, 403) },
@@ -145,7 +145,7 @@ const schemas = {
   get: {
     operationId: 'GetSession',
     summary: 'Get the current session',
-    description: 'Who has logged in, in which stores the person may do what, and until when.',
+    description: 'The logged-in person, its permissions by store, and the end of the session.',
     tags,
     response: { 200: Data(CurrentSession) },
   },
@@ -159,7 +159,7 @@ const schemas = {
   },
   methods: {
     operationId: 'GetLogInMethods',
-    summary: 'Get how people log in',
+    summary: 'Get the log-in methods',
     tags,
     response: { 200: Data(LogInMethods) },
   },

@@ -26,14 +26,23 @@ export const SessionCreate = Type.Object(
       description: 'Where the same address and password are good in several organizations.',
     }),
     code: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, writeOnly: true, description: 'Of a link that logs in, alone.' }),
+      Type.String({ minLength: 1, maxLength: 200, writeOnly: true, description: 'Code of a log-in link, sent alone.' }),
     ),
     challenge: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1024, description: 'Of the first step, with one of the two below.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: 'From the first step, with one of the two codes below.',
+      }),
     ),
     one_time_code: Type.Optional(OneTimeCode),
     recovery_code: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, writeOnly: true, description: 'In place of a one-time code; once.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        writeOnly: true,
+        description: 'Replaces a one-time code; works once.',
+      }),
     ),
     passkey: Type.Optional(PasskeyCredential),
   },
@@ -62,7 +71,7 @@ export const SessionStepResource = Type.Object(
       description:
         '`second_factor`: send `challenge` with a code. `organization`: send the same again with `organization_id`.',
     }),
-    challenge: Type.Union([Type.String(), Type.Null()], { description: 'Good for 5 minutes, for nothing else.' }),
+    challenge: Type.Union([Type.String(), Type.Null()], { description: 'Valid for 5 minutes, for this purpose only.' }),
     organizations: Type.Array(Type.Object({ id: Id, name: Type.String() }, { title: 'NamedOrganization' })),
   },
   { $id: 'SessionStep' },
@@ -96,7 +105,7 @@ export const CurrentSession = Type.Object(
         { title: 'StoreOfSession' },
       ),
       {
-        description: 'Those in which the person has a role, at most 1000, sorted by name. Act on one by `X-Store-Id`.',
+        description: 'Stores in which the person has a role, at most 1000, sorted by name. Act on one by `X-Store-Id`.',
       },
     ),
     expires_at: { ...Time, description: 'When the session ends unless it is refreshed.' },
@@ -128,7 +137,7 @@ export const LogInMethods = Type.Object(
       [
         Type.Object(
           { log_in_url: Type.String(), log_out_url: Type.Union([Type.String(), Type.Null()]) },
-          { title: 'OidcLogIn', description: 'Addresses for a browser: to log in, and to log out there, too.' },
+          { title: 'OidcLogIn', description: 'URLs for a browser: to log in, and to log out at the provider too.' },
         ),
         Type.Null(),
       ],
@@ -137,7 +146,9 @@ export const LogInMethods = Type.Object(
     passkeys: Type.Object(
       {
         origin: Type.Union([Type.String(), Type.Null()], { description: 'Only its pages can use passkeys.' }),
-        reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there are none; null with an origin.' }),
+        reason: Type.Union([Type.String(), Type.Null()], {
+          description: 'Why passkeys are unavailable; null with an origin.',
+        }),
       },
       { title: 'PasskeyLogIn' },
     ),

@@ -107,7 +107,7 @@ test.each([
     ['--permission', 'integration:read'],
     /Did you mean integrations:read\?.*orders:write/,
   ],
-  ['a time that has passed', ['--expires', '2020-01-01'], /time to come/],
+  ['a time that has passed', ['--expires', '2020-01-01'], /future time/],
   ['no owner', [], /--store, --organization and --deployment/],
   ['two owners', ['--deployment', '--store', '0199f3a0-7c00-7000-8000-000000000001'], /Use one of/],
 ])('a key with %s is invalid usage', async (_, args, sentence) => {

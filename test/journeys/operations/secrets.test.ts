@@ -80,7 +80,7 @@ test('a secret encrypted for one integration cannot be decrypted for another', a
   const one = await createQueue('stomp', STOMP)
   const other = await createQueue('stomp', STOMP)
   const { secrets } = await rowOf(one.id)
-  expect(() => stage.app.foundation.cipher.open(secrets as Buffer, other.id)).toThrow('damaged')
+  expect(() => stage.app.foundation.cipher.open(secrets as Buffer, other.id)).toThrow('corrupt')
 })
 
 test.each([

@@ -94,8 +94,8 @@ test('a log-in with a passkey is rejected for any flaw in its signed data', asyn
   const refusals: [Parameters<typeof logInBy>[1], string][] = [
     [{ origin: 'https://tidings.example.net' }, 'another origin'],
     [{ rp_id: 'example.net' }, 'another domain'],
-    [{ challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'no challenge that is still good'],
-    [{ challenge: registration }, 'no challenge that is still good'],
+    [{ challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'challenge is not valid'],
+    [{ challenge: registration }, 'challenge is not valid'],
     [{ verified: false }, 'has not verified the person'],
     [{ user_handle: other_handle }, 'another person'],
     [{ user_handle: '' }, 'another person'],
@@ -103,7 +103,7 @@ test('a log-in with a passkey is rejected for any flaw in its signed data', asyn
   for (const [changed, reason] of refusals) expectRefused(await logInBy(authenticator, changed), reason)
   const forged = { ...other.authenticator.assert(await logInOptions()), id: authenticator.id }
   expectRefused(await logIn(app.origin, { passkey: forged }), 'its signature is wrong')
-  expectRefused(await logIn(app.origin, { passkey: { id: authenticator.id, response: {} } }), 'no challenge')
+  expectRefused(await logIn(app.origin, { passkey: { id: authenticator.id, response: {} } }), 'challenge is not valid')
   expect((await logInBy(authenticator)).status).toBe(201)
 })
 
@@ -112,10 +112,10 @@ test('a challenge is valid once, for five minutes, in this deployment only', asy
   const passkey = authenticator.assert(await logInOptions())
   const both = await Promise.all([logIn(app.origin, { passkey }), logIn(app.origin, { passkey })])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 401])
-  expectRefused(await logIn(app.origin, { passkey }), 'good once')
+  expectRefused(await logIn(app.origin, { passkey }), 'works once')
   const options = await logInOptions()
   later += 5 * MINUTE + 1
-  expectRefused(await logIn(app.origin, { passkey: authenticator.assert(options) }), 'for 5 minutes')
+  expectRefused(await logIn(app.origin, { passkey: authenticator.assert(options) }), 'within 5 minutes')
   const used = 'select count(*)::int as count from used_passkey_challenges'
   expect((await query<{ count: number }>(app.foundation.db, used, []))[0]?.count).toBeGreaterThan(0)
   await deleteOldAccess(app.foundation.db, Date.now() + later + 5 * MINUTE)
@@ -154,8 +154,8 @@ test('a new passkey requires password, own challenge and user verification, and 
     [{ verified: false }, 'has not verified the person'],
     [{ origin: 'https://tidings.example.net' }, 'another origin'],
     [{ rp_id: 'example.net' }, 'another domain'],
-    [{ challenge: (await optionsFor(other.client)).challenge }, 'no challenge of yours'],
-    [{ challenge: (await logInOptions()).challenge }, 'no challenge of yours'],
+    [{ challenge: (await optionsFor(other.client)).challenge }, 'is not valid for you'],
+    [{ challenge: (await logInOptions()).challenge }, 'is not valid for you'],
   ]
   for (const [changed, reason] of refusals) {
     const refused = await create(another.register(options, changed))

@@ -149,7 +149,7 @@ describe('a plan', () => {
       'line 0: `default`: declare another tax_class as the default',
     )
     expect(() => plan([one('a', { default: true }), one('b', { default: true })], items)).toThrow(
-      'line 1: `default` is declared of 2',
+      'line 1: `default` is declared by 2',
     )
   })
 

@@ -88,10 +88,10 @@ test.each([
   ['aaaaaaaaaaaa', 'must not repeat the same few characters'],
   ['123123123123', 'must not repeat the same few characters'],
   ['            ', 'must not consist of blanks'],
-  ['123456789012', 'is one of those that are guessed first'],
-  ['210987654321', 'is one of those that are guessed first'],
-  ['qwertyuiopas', 'is one of those that are guessed first'],
-  ['Password1234', 'is one of those that are guessed first'],
+  ['123456789012', 'is among the most commonly guessed passwords'],
+  ['210987654321', 'is among the most commonly guessed passwords'],
+  ['qwertyuiopas', 'is among the most commonly guessed passwords'],
+  ['Password1234', 'is among the most commonly guessed passwords'],
 ])('rejects the password %j with a reason', (password, reason) => {
   expect(passwordProblems(password, 'ada@example.com')).toEqual([
     { detail: `data.password ${reason}.`, pointer: '/data/password' },
