@@ -38,7 +38,7 @@ export type Access = {
   newCarts: NewTokens
   /** Issues a token to a customer or account member. */
   issue: IssueToken
-  /** Issues a token to a storefront shopper, who needs no key, and ends one. */
+  /** Issues a token to a storefront shopper, who needs no key; `endSession` ends it. */
   openSession: OpenSession
   endSession(session_id: string): Promise<void>
   /** Issues a token to a person for the session of the log-in. */

@@ -20,7 +20,6 @@ export const Head = Type.Object({
   tables: Type.Array(
     Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), is_partition: Type.Boolean() }),
   ),
-  /** Ids of the keys that encrypt secrets in the database. */
   key_ids: Type.Array(Type.String()),
 })
 export type Head = Static<typeof Head>

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** A line of a file; numbers start at 1. */
 export type Line = {
   number: number
   text: string

@@ -3,7 +3,6 @@ import { FAILED, reportError, runCommand } from './run-command.ts'
 
 const LINGER_MS = 500
 
-/** Runs the command line in this process, and sets its title and exit code. */
 export async function runTool(argv: readonly string[]): Promise<void> {
   process.title = ['tidings', ...argv.slice(2, 3)].join(' ')
   process.stdout.on('error', reportLostOutput)

@@ -70,7 +70,6 @@ function shown({ id, name, scope, relationships, meta }: StoreResource): ShownSt
   return { id, organization_id: relationships.organization.data.id, name, scope, ...meta.timestamps }
 }
 
-/** Creates the store and wakes the workers to deliver its events. */
 function createAndAnnounce(store: Parameters<typeof createStore>[1]) {
   return onFoundation(async (foundation) => {
     // Imported lazily, because other commands do not need the server.

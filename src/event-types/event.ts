@@ -24,7 +24,6 @@ export type Event = Owner & {
 /** An event to record in the transaction of its change. It gets an id unless it has one. */
 export type NewEvent = Owner & OwnerlessEvent
 
-/** An event without its owner, which is that of the change. */
 export type OwnerlessEvent = Report & { id?: string; resource_version?: number }
 
 /**

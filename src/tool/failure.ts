@@ -1,7 +1,6 @@
 import { isUnreachable } from '../db/unreachable.ts'
 import { AppError, type Problem } from '../kernel/errors.ts'
 
-/** Returns the message of an error for people, without a stack. */
 export function describeFailure(error: unknown): string {
   if (error instanceof AppError) return error.problems.map(describeProblem).join('\n')
   if (isUnreachable(error)) return `Cannot connect to the database: ${messageOf(error)}.`

@@ -72,7 +72,6 @@ function withoutControls(line: string): string {
 
 /** Members of a log line that are printed after its message. */
 const DETAILS = ['reason', 'error', 'err', 'file', 'setting'] as const
-/** Prefixes of the message by level. */
 const WORDS: Readonly<Record<string, string>> = { warn: 'warning: ', error: 'error: ', fatal: 'error: ' }
 
 type Line = { level: string; msg?: string } & Partial<Record<(typeof DETAILS)[number], string | { message?: string }>>

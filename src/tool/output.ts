@@ -14,7 +14,6 @@ export function addOutput(command: Command): Command {
     .option('--json', 'the same as --output json')
 }
 
-/** Prints the result of a command: as data, or as text for people. */
 export async function print(data: unknown, options: OutputOptions, forPeople: () => string): Promise<void> {
   writeOut(await rendered(data, formatOf(options), forPeople))
 }
@@ -87,7 +86,6 @@ export function row(cells: readonly Cell[]): string {
   return `${cells.map(styled).join('  ')}\n`
 }
 
-/** Formats named values, one per line. */
 export function fieldList(fields: readonly (readonly [name: string, value: Cell])[]): string {
   const width = Math.max(...fields.map(([name]) => name.length))
   return fields.map(([name, value]) => `${name.padEnd(width)}  ${styled(value)}\n`).join('')

@@ -32,7 +32,6 @@ const visible = { access: 'seller', permission: null } as const
 const config = { access: 'seller', area: 'access' } as const
 const ONE = '/v2/stores/:store_id'
 
-/** Routes of the stores that a token may see. */
 export function storeRoutes(server: Server, deps: StoreRouteDeps): void {
   const { db, clock, base_url } = deps
 

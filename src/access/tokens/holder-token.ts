@@ -3,7 +3,9 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { newId } from '../../db/new-id.ts'
 import type { SigningKey, TokenGenerations } from './token.ts'
 
-/** Lifetime of the token of a customer or account member, in seconds, unless a store sets a shorter one. @operator */
+/**
+ * Lifetime of the token of a customer or account member, in seconds, unless a store sets a shorter lifetime. @operator
+ */
 export const HOLDER_TOKEN_LIFETIME_SECONDS = 86_400
 
 /** The logged-in customer or account member, and the store. */

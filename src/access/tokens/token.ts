@@ -40,10 +40,10 @@ export type SigningKey = { id: string; secret: KeyObject; created_at: number }
 // Only access tokens have this type among all JWTs signed with these keys.
 const TYPE = 'at+jwt'
 
-/** Lifetime of a storefront shopper's token, in seconds: the cart is kept as long without a log-in. @operator */
+/** Lifetime of a storefront shopper's token, in seconds; a cart without a log-in is kept as long. @operator */
 export const SHOPPER_TOKEN_LIFETIME_SECONDS = 604_800
 
-/** Lifetime of an access token of a person, in seconds; the session of the person gives new ones. @operator */
+/** Lifetime of an access token of a person, in seconds; the session of the person issues new tokens. @operator */
 export const PERSON_TOKEN_LIFETIME_SECONDS = 600
 
 type NewSession = Omit<Session, 'id' | 'expires' | 'permissions' | 'person'> &

@@ -2,7 +2,6 @@ import { isoTime } from '../../kernel/clock.ts'
 import { DAY, HOUR, MINUTE } from '../../kernel/duration.ts'
 import type { MessageKind, Problem } from '../alert.ts'
 
-/** An incident to report, with the name of its integration. */
 export type Reported = {
   message: MessageKind
   problem: Problem

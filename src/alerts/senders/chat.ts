@@ -6,7 +6,6 @@ import { SECOND } from '../../kernel/duration.ts'
 import type { Alert } from '../alert.ts'
 import type { Message } from '../rules/message.ts'
 
-/** Posts messages to incoming webhooks of chat systems. */
 export type Chat = {
   send(destination: { url: string; format: Alert['format'] }, message: Message): Promise<void>
   close(): Promise<void>

@@ -6,7 +6,6 @@ export type Hidden = 'secret' | 'personal'
 /** A member before and after: `before` is absent for a new row, `after` for a deleted row. */
 export type MemberChange = { before?: unknown; after?: unknown } | { hidden: Hidden } | { omitted_bytes: number }
 
-/** Effect of an operation on one row, with the changed members. */
 export type Change = {
   type: string
   id: string

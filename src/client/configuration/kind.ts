@@ -6,8 +6,8 @@ export type Members = Readonly<Record<string, unknown>>
 export type Kind = {
   type: string
   /**
-   * `free`: created and deleted through the API. `fixed`: every store has the same ones, which can be changed.
-   * `single`: a store has one.
+   * `free`: created and deleted through the API. `fixed`: every store has the same resources, which can be changed.
+   * `single`: a store has only one resource.
    */
   life: 'free' | 'fixed' | 'single'
   /** Path of the list after `/v2`, with the parent as `:member`; for a `single` resource, its own path. */
@@ -54,10 +54,8 @@ export type Kind = {
   isDeletable?(item: Members): boolean
 }
 
-/** A step of the path of a value in a document. */
 export type Path = readonly (string | number)[]
 
-/** An error in a file, with its position. */
 export type Mistake = { at: string; detail: string }
 
 /** An invalid configuration; nothing has been changed. */

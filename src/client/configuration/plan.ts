@@ -93,7 +93,6 @@ function compare(one: Identified, found: readonly Current[], { write_secrets }: 
   return { one, step: { action: 'update', kind, identity, changes: distinct, desired: one, current }, mistakes }
 }
 
-/** Returns the declared secrets as changes. */
 function secretsOf(one: Identified, current: Current): Change[] {
   const all = { ...current.members, ...one.members }
   const names = Object.keys(flatten(one.kind, one.members)).filter((member) => isSecretMember(one, member, all))
@@ -210,7 +209,6 @@ function unknownReferences(one: Identified, { desired, existing, removals, byTyp
   })
 }
 
-/** Returns the identity that a reference stands for. */
 export function targetOf(
   { kind, members }: Pick<Desired, 'kind' | 'members'>,
   { type, value }: { type: string; value: string },

@@ -1,7 +1,6 @@
 import { isObject } from '../../kernel/json/json.ts'
 import type { Kind, Members, Path } from './kind.ts'
 
-/** A reference: a type, and the identity or id of a resource of that type. */
 export type Reference = { type: string; value: string; path: Path }
 
 export function mapReferences(

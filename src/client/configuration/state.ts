@@ -13,7 +13,6 @@ export type Current = {
   isDeletable: boolean
 }
 
-/** State of the types in the API that files concern. */
 export type State = {
   current: readonly Current[]
   identities: ReadonlyMap<string, string>

@@ -1,4 +1,3 @@
-/** A line in both texts, only in the first, or only in the second. */
 type DiffLine = { mark: ' ' | '-' | '+'; text: string }
 
 const CONTEXT = 3

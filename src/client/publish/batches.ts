@@ -3,7 +3,6 @@ import { messageOf } from '../../tool/failure.ts'
 import { ApiError } from '../api-error.ts'
 import { type Line, readLines } from '../lines.ts'
 
-/** Events of a file that are published in one request. */
 export type Batch = {
   events: unknown[]
   /** Rethrows an API error with line numbers instead of pointers. */

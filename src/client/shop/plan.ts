@@ -13,7 +13,6 @@ export type Plan = {
   /** A custom item with its price in minor units. */
   extra: { name: string; amount: number } | null
   payment: PaymentPlan
-  /** Actions on the order after the payment. */
   afterwards: Afterwards
   /** True if the shopper waits for products that are out of stock. */
   isPatient: boolean

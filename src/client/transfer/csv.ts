@@ -96,7 +96,6 @@ function setAt(members: Record<string, unknown>, [name = '', ...rest]: readonly 
   setAt(below, rest, value)
 }
 
-/** Yields API records as rows below a header. */
 export async function* csvOf(
   connection: Connection,
   columns: CsvColumns,

@@ -7,7 +7,6 @@ export type Replaced<Value> = {
   value: Value
   /** True if it contains ids without a record so far: of later lines, or of another system. */
   unknown: boolean
-  /** Id of a record that could not be imported. */
   failed: string | undefined
 }
 

@@ -1,7 +1,6 @@
 import { describeProblem, messageOf } from '../../tool/failure.ts'
 import { ApiError } from '../api-error.ts'
 
-/** A line that cannot be imported, with the reason in the message. */
 export class InvalidLine extends Error {}
 
 /** True if the error affects only this record. */

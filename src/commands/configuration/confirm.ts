@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { forTerminal } from '../../tool/terminal.ts'
 
-/** A terminal or a substitute. */
 type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: NodeJS.WritableStream }
 
 /**

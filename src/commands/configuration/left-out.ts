@@ -30,7 +30,6 @@ const others: Readonly<Record<string, string>> = {
   customer_authentication_settings: 'it has no member that can be changed.',
 }
 
-/** Reasons why files cannot declare resources of the API, by type. */
 export const leftOut: Readonly<Record<string, string>> = {
   ...others,
   ...Object.fromEntries(

@@ -44,7 +44,6 @@ export async function diffFiles(files: readonly string[], options: Configuration
   if (plan.steps.length > 0) process.exitCode = DIFFERENT
 }
 
-/** Prints the plan, and applies it after a confirmation. */
 export async function applyFiles(files: readonly string[], options: ApplyOptions): Promise<void> {
   const { connection, state, plan } = await planFiles(files, options)
   const isText = options.json === undefined && (options.output ?? 'table') === 'table'

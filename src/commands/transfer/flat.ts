@@ -13,7 +13,6 @@ import { kindOf } from './plain.ts'
 
 export type OwnerOptions = { pricebook?: string; promotion?: string }
 
-/** A kind of record that is imported and exported individually. */
 export type FlatKind = {
   kind: Kind
   csv: CsvColumns

@@ -9,7 +9,6 @@ export const stockActions = ['increment', 'decrement', 'allocate', 'deallocate',
 
 const Quantity = Type.Integer({ minimum: 0 })
 
-/** A stock transaction in events and in the API. */
 export const StockTransaction = Type.Object({
   type: Type.Literal('stock-transaction'),
   id: Id,

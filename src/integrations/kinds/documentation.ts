@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox'
 import { declarationOf, targetKinds } from './kinds.ts'
 
-/** Lists the kinds and their other spellings for the documentation. */
 export function kindsInWords(): string {
   const kinds = targetKinds.map((kind) => {
     const { spellings } = declarationOf(kind)

@@ -54,7 +54,7 @@ export type WebhookConfiguration = {
   /** True if receivers must grant permission before deliveries. */
   handshake?: boolean
   client_certificate?: ClientCertificate | undefined
-  /** PEM of authorities trusted in addition to the usual ones. */
+  /** PEM of authorities trusted in addition to the default authorities. */
   ca?: string | undefined
 }
 

@@ -37,17 +37,14 @@ export function splitSecrets(integration_type: IntegrationType, configuration: M
   }
 }
 
-/** Names of the members without effect, in their order. */
 export function ignoredMembers(integration_type: IntegrationType, configuration: Members): string[] {
   return Object.keys(configuration).filter((name) => keepingOf(integration_type, name) === 'ignored')
 }
 
-/** Sentences about accepted members that the owner should change. */
 export function warningsOf(integration_type: IntegrationType, configuration: Members): string[] {
   return declarationOf(integration_type).warn?.(configuration) ?? []
 }
 
-/** Public key for verifying signatures; undefined without an asymmetric key. */
 export function publicKeyOf(integration_type: IntegrationType, configuration: Members): string | undefined {
   return declarationOf(integration_type).publicKey?.(configuration)
 }

@@ -3,7 +3,7 @@ import { DAY } from '../../kernel/duration.ts'
 import type { Integration } from '../integration.ts'
 import { kindOf, parseDestination } from '../kinds/kinds.ts'
 
-/** Time for which a replaced webhook secret continues to sign, in addition to the new one. @operator */
+/** Time for which a replaced webhook secret continues to sign, in addition to the new secret. @operator */
 const ROTATION_MS = DAY
 
 /** Members that determine the previous signer. */

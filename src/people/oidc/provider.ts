@@ -17,7 +17,6 @@ export type OidcSettings = {
 /** State of a log-in until the browser returns from the provider. */
 export type Transaction = { state: string; nonce: string; verifier: string }
 
-/** Claims of a person's ID token. */
 export type Claims = Readonly<Record<string, unknown>> & { iss: string; sub: string }
 
 export type Provider = {

@@ -24,7 +24,6 @@ export function ownOf(caller: Caller): Omit<Own, 'address'> {
   throw new AppError('forbidden', [{ detail: 'This operation requires a person who has logged in.' }])
 }
 
-/** Adds the network address of the request to the person and session of its caller. */
 export function ownIn({ caller, clientAddress: address }: Pick<FastifyRequest, 'caller' | 'clientAddress'>): Own {
   return { ...ownOf(caller), address }
 }

@@ -37,7 +37,6 @@ export function visibleRoles(roles: readonly HeldRole[], store_id: string | null
   return roles.filter((held) => store_id === null || held.store_id === null || held.store_id === store_id)
 }
 
-/** Returns the difference between two sets of roles. */
 export function roleChanges(before: readonly HeldRole[], after: readonly HeldRole[]) {
   const lacks = (roles: readonly HeldRole[]) => (one: HeldRole) => !roles.some((other) => isSame(one, other))
   return { added: after.filter(lacks(before)), removed: before.filter(lacks(after)) }

@@ -19,7 +19,6 @@ export type LogInDeps = Pick<
   'db' | 'clock' | 'cipher' | 'passwords' | 'password_log_in' | 'access' | 'report'
 >
 
-/** Next step after a successful first step. */
 type NextStep =
   | { needs: 'second_factor'; challenge: string }
   | { needs: 'organization'; organizations: { id: string; name: string }[] }

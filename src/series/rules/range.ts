@@ -29,7 +29,6 @@ export function parseRange(query: RangeQuery, bounds: RangeBounds): Range {
   return allowed ?? checked(widened(from, to, '1d'), bounds)
 }
 
-/** Returns the index of the step that contains a time. */
 export function slotOf(time: number, { from, step_ms }: Pick<Range, 'from' | 'step_ms'>): number {
   return Math.floor((time - from) / step_ms)
 }
