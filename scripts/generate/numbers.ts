@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { markdownTable } from './table.ts'
 
 const MARKED =
-  /\/\*\* ((?:(?!\*\/)[\s\S])*?)\s@operator \*\/\n(?:export )?const ([A-Z][A-Z0-9_]*) = ([\d_ *]*(?:\d|SECOND|MINUTE|HOUR|DAY))$/gm
+  /\/\*\*((?:(?!\*\/)[\s\S])*?)@operator\s*\*\/\n(?:export )?const ([A-Z][A-Z0-9_]*) = ([\d_ *]*(?:\d|SECOND|MINUTE|HOUR|DAY))$/gm
 
 const AREAS: Readonly<Record<string, string>> = {
   http: 'Requests and responses',
@@ -51,7 +51,7 @@ function rowsOf(file: string) {
     name,
     area: file.split('/')[1] ?? '',
     value: valueText(value),
-    meaning: comment.replaceAll(/\s*\n \* /g, ' '),
+    meaning: comment.replaceAll(/\s*\n \* ?/g, ' ').trim(),
   }))
   if (found.length !== text.split('@operator').length - 1)
     throw new Error(`${file}: \`@operator\` is for numeric constants only.`)

@@ -1,10 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/**
- * Interval at which each process reads revocations, in milliseconds. A revocation must take effect within 5 s.
- * @operator
- */
-const INTERVAL = 2000
+/** Interval at which each process reads revocations, in milliseconds. A revocation must take effect within 5 s. @operator */
+const INTERVAL_MS = 2000
 
 export type Reading<T> = { latest(): T; close(): void }
 
@@ -17,7 +14,7 @@ export async function keepReading<T>(
   let latest = await read()
   let closed = false
   let failing = false
-  let timer = setTimeout(refresh, INTERVAL).unref()
+  let timer = setTimeout(refresh, INTERVAL_MS).unref()
 
   async function refresh(): Promise<void> {
     try {
@@ -28,7 +25,7 @@ export async function keepReading<T>(
         log.warn({ error: String(error) }, `${what} cannot be read; the last known state stays in use`)
       failing = true
     }
-    if (!closed) timer = setTimeout(refresh, INTERVAL).unref()
+    if (!closed) timer = setTimeout(refresh, INTERVAL_MS).unref()
   }
 
   return {

@@ -40,7 +40,7 @@ test('a deletion has only a type and an id', () => {
 
 test('the error for a deletion wrapped in data names the wrapper', () => {
   const problems = checkPublished('customer.deleted', { data: { type: 'customer', id: 'c-1' } }, builtInTypes.store)
-  expect(problems).toEqual([{ pointer: '/payload/data', detail: expect.stringContaining('without "data"') }])
+  expect(problems).toEqual([{ pointer: '/payload/data', detail: expect.stringContaining('not wrapped in "data"') }])
 })
 
 test('an organization may publish only its six keys', () => {

@@ -39,5 +39,5 @@ test('a resource with handwritten pages has no generated routes', () => {
 
 test('a declaration that cannot be parsed before loading is named in the error', () => {
   const unreadable = () => declare('odd.ts', `export const odd = resource({ address: ODD, one: '/v2/odds/{odd_id}' })`)
-  expect(unreadable).toThrow('odd in odd.ts needs an `address` as a string')
+  expect(unreadable).toThrow('odd in odd.ts must have a string `address`')
 })
