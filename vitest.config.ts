@@ -3,14 +3,14 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
 import { LONGER } from './test/support/measures/law-runs.ts'
-import { PATIENCE_MS } from './test/support/patience.ts'
+import { TIMEOUT_MS } from './test/support/timeout.ts'
 import { SpreadWaitingFiles } from './test/support/waiting-files.ts'
 
 /** A test waits more than once, and says itself what it waited for in vain. */
-const LONGEST_MS = 3 * PATIENCE_MS
+const MAX_MS = 3 * TIMEOUT_MS
 
 /** Loading the code and warming it up costs more than most files do: those of a project share as few workers as keep the cores busy. */
-const SHARED = { isolate: false, testTimeout: LONGEST_MS * LONGER, hookTimeout: LONGEST_MS }
+const SHARED = { isolate: false, testTimeout: MAX_MS * LONGER, hookTimeout: MAX_MS }
 
 export default defineConfig({
   test: {
@@ -18,7 +18,7 @@ export default defineConfig({
     // As `bin/tidings.js` does, for the processes that tests start: a start costs a third less.
     env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'tidings-compiled-for-tests') },
     // No run waits for what is there.
-    expect: { poll: { timeout: PATIENCE_MS } },
+    expect: { poll: { timeout: TIMEOUT_MS } },
     sequence: { sequencer: SpreadWaitingFiles },
     projects: [
       {

@@ -9,10 +9,10 @@ import { freePort } from '../src/app/address/port.ts'
 import { query } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/pool.ts'
 import { openClient } from '../test/support/app.ts'
-import { makeShelf, publish } from '../test/support/store/catalogs.ts'
+import { createAssortment, publish } from '../test/support/store/catalogs.ts'
 import { expectStatus } from '../test/support/store/shop.ts'
-import { type Faults, findContradictions, findLies, selectSold } from './support/checkout-books.ts'
-import { askChild, endChild, startChild } from './support/child.ts'
+import { type Faults, findContradictions, findWrongResponses, selectSold } from './support/checkout-books.ts'
+import { endChild, requestReport, startChild } from './support/child.ts'
 import type { Receipts } from './support/children/receiver.ts'
 import { randomFrom } from './support/failures/disturb.ts'
 import { fleetEnv, startFleet } from './support/fleet.ts'
@@ -37,15 +37,15 @@ const UNITS = Math.ceil((checkouts * 3) / PRODUCTS)
 const SESSIONS = 4
 const POSTGRES_DOWN_MS = 500
 /** Maximum delay of a kill after the checkout that triggers it. */
-const LATEST_MS = 40
+const MAX_DELAY_MS = 40
 /** Committed orders must arrive within this time after the last checkout. */
-const SETTLE_PATIENCE_MS = 60_000
+const SETTLE_TIMEOUT_MS = 60_000
 
 const started = performance.now()
 const postgres = await startPostgres()
 const receiver = await startChild('receiver.ts')
 const env = { ...fleetEnv(postgres.url), TIDINGS_TOKEN_LIMIT: '0' }
-const url = await askChild<string>(receiver, 'url')
+const url = await requestReport<string>(receiver, 'url')
 const tenant = await makeTenant(env, 'chaos-checkout', [{ url: `${url}/orders`, observes: ['order.created'] }])
 const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
 const origins = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -80,7 +80,7 @@ async function run(): Promise<boolean> {
   const sold = await selectSold(db, tenant.store_id)
   const faults: Faults = {
     ...(await findContradictions(db, { store_id: tenant.store_id, units: UNITS })),
-    ...findLies(report, sold),
+    ...findWrongResponses(report, sold),
     undelivered,
     crashes: fleet.crashes(),
   }
@@ -119,7 +119,7 @@ async function enableCheckout() {
   const shoppers = await Promise.all(Array.from({ length: SESSIONS }, () => openClient(api, ids, tenant, 'implicit')))
   expectStatus(await seller.put('/v2/gateways/manual', { data: { type: 'gateway', enabled: true } }), 200)
   const skus = Array.from({ length: PRODUCTS + 1 }, (_, index) => [`LAMP-${index}`, 100 * (index + 1)])
-  const shelf = await makeShelf(seller, Object.fromEntries(skus))
+  const shelf = await createAssortment(seller, Object.fromEntries(skus))
   await publish(seller, shelf.catalog)
   const product_ids = [...shelf.skus.values()]
   for (const id of product_ids.slice(1))
@@ -134,7 +134,7 @@ function plan(): Mishap[] {
   const mishaps: Mishap[] = Array.from({ length: kills }, (_, index) => {
     const after = Math.floor(checkouts * (0.02 + (0.93 * (index + random())) / kills))
     const [late, pick, down] = [random(), random(), random()]
-    return { after, strike: () => killOne({ after_ms: late * LATEST_MS, pick, down_ms: 50 + 450 * down }) }
+    return { after, strike: () => killOne({ after_ms: late * MAX_DELAY_MS, pick, down_ms: 50 + 450 * down }) }
   })
   mishaps.push({
     after: Math.floor(checkouts * 0.5),
@@ -160,9 +160,9 @@ async function killOne({ after_ms, pick, down_ms }: Kill): Promise<void> {
 
 /** Waits until the receiver has every order; returns the number still missing at the timeout. */
 async function settle(): Promise<number> {
-  const end = performance.now() + SETTLE_PATIENCE_MS
+  const end = performance.now() + SETTLE_TIMEOUT_MS
   for (;;) {
-    const { paths } = await askChild<Receipts>(receiver, 'receipts')
+    const { paths } = await requestReport<Receipts>(receiver, 'receipts')
     const received = new Set(paths['/orders']?.ids)
     const rows = await query<{ id: string }>(
       db,

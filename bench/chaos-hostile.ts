@@ -3,7 +3,7 @@ import { freePort } from '../src/app/address/port.ts'
 import { type Database, query } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/pool.ts'
 import { HOSTILE_TEXTS } from '../test/support/targets/hostile-texts.ts'
-import { ask, askChild, endChild, startChild } from './support/child.ts'
+import { ask, endChild, requestReport, startChild } from './support/child.ts'
 import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
 import type { Receipts } from './support/children/receiver.ts'
 import { fleetEnv, startFleet } from './support/fleet.ts'
@@ -25,7 +25,7 @@ const MAX_P99_MS = 100
 /** Events per second for each hostile target. */
 const HOSTILE_RATE = 2
 /** Every attempt at a hostile target must be logged within this time. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /**
  * Every kind of target responds with hostile texts (U+0000, lone surrogates, a megabyte of error, invalid headers)
@@ -35,7 +35,7 @@ const PATIENCE_MS = 60_000
 export async function answerHostile({ events, rate }: { events: number; rate: number }): Promise<boolean> {
   const postgres = await startPostgres()
   const receiver = await startChild('receiver.ts')
-  const url = await askChild<string>(receiver, 'url')
+  const url = await requestReport<string>(receiver, 'url')
   const targets = await Promise.all(Object.values(HOSTILE_TEXTS).map((open) => open()))
   const env = { ...fleetEnv(postgres.url), TIDINGS_RETRY_SCHEDULE: '1,1' }
   const healthy = await makeTenant(env, 'healthy', [{ url, observes: [ALONE, BESIDE, WARM_UP] }])
@@ -68,7 +68,7 @@ export async function answerHostile({ events, rate }: { events: number; rate: nu
       produce(hostile, { keys, events: Math.ceil((events / rate) * hostile_rate), rate: hostile_rate }),
     ])
     const stuck = await settleAll(db, healthy)
-    const receipts = await askChild<Receipts>(receiver, 'receipts')
+    const receipts = await requestReport<Receipts>(receiver, 'receipts')
     const before = latenciesOf(alone, receipts)
     const during = latenciesOf(beside, receipts)
     const unlogged = await countUnlogged(db)
@@ -104,7 +104,7 @@ function latenciesOf({ ids, accepted_at }: ProducerReport, { paths }: Receipts):
 async function settleAll(db: Database, healthy: Tenant): Promise<number> {
   const text = `select count(*) as count from jobs
     where (owner_id = $1 and status <> 'succeeded') or (status = 'delivering' and updated_at < now() - interval '15 s')`
-  for (const end = performance.now() + PATIENCE_MS; ; await wait(100)) {
+  for (const end = performance.now() + TIMEOUT_MS; ; await wait(100)) {
     const [row] = await query<{ count: number }>(db, text, [healthy.store_id])
     if (row?.count === 0 || performance.now() > end) return row?.count ?? 0
   }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../src/app/address/port.ts'
 import { query } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/pool.ts'
-import { ask, askChild, endChild, startChild } from './support/child.ts'
+import { ask, endChild, requestReport, startChild } from './support/child.ts'
 import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
 import type { Receipts } from './support/children/receiver.ts'
 import { benchKey } from './support/payload.ts'
@@ -26,8 +26,8 @@ const UNDER_LOAD = [8, 19, 30]
 const RATE = 300
 const EVENTS = RATE * 40
 const KEYS = [benchKey(0), benchKey(1)]
-const START_PATIENCE_MS = 60_000
-const SETTLE_PATIENCE_MS = 90_000
+const START_TIMEOUT_MS = 60_000
+const SETTLE_TIMEOUT_MS = 90_000
 
 /** True if an event was lost, or a start failed. */
 export async function cutPower(): Promise<boolean> {
@@ -82,7 +82,7 @@ async function start(command: readonly string[], disk: PowerDisk, env: NodeJS.Pr
     child,
     isRunning,
     async running() {
-      const end = Date.now() + START_PATIENCE_MS
+      const end = Date.now() + START_TIMEOUT_MS
       while (!isRunning()) {
         if (child.exitCode !== null || Date.now() > end)
           throw new Error(`Tidings did not start: ${output.slice(-1_000)}`)
@@ -102,7 +102,7 @@ async function cut(disk: PowerDisk, { child }: Started): Promise<void> {
 async function cutUnderLoad() {
   const disk = await openPowerDisk()
   const receiver = await startChild('receiver.ts')
-  const url = await askChild<string>(receiver, 'url')
+  const url = await requestReport<string>(receiver, 'url')
   const wire = await startWire(url)
   try {
     const port = await freePort('127.0.0.1')
@@ -141,7 +141,7 @@ async function cutUnderLoad() {
     const produced = await producing
     await flapping
     const stuck = await settle(env.TIDINGS_DATA)
-    const receipts = await askChild<Receipts>(receiver, 'receipts')
+    const receipts = await requestReport<Receipts>(receiver, 'receipts')
     await endChild(server.child)
     return { ...account(produced, receipts), stuck, failed_starts }
   } finally {
@@ -180,7 +180,7 @@ async function settle(data: string): Promise<number> {
   const url = `postgres://tidings:${password}@127.0.0.1:${port}/postgres`
   const db = openDatabase({ url, connections: 1, onError: () => {} })
   const text = `select count(*) as count from jobs where next_at is not null or worker_id is not null or status <> 'succeeded'`
-  const end = Date.now() + SETTLE_PATIENCE_MS
+  const end = Date.now() + SETTLE_TIMEOUT_MS
   try {
     for (;;) {
       const [row] = await query<{ count: number }>(db, text, [])

@@ -14,7 +14,7 @@ import { startRabbitMQ } from '../test/support/servers/rabbitmq.ts'
 import { failOver } from './chaos-failover.ts'
 import { answerHostile } from './chaos-hostile.ts'
 import { cutPower } from './chaos-power.ts'
-import { ask, askChild, endChild, startChild } from './support/child.ts'
+import { ask, endChild, requestReport, startChild } from './support/child.ts'
 import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
 import type { Receipts } from './support/children/receiver.ts'
 import { disturb, plan, randomFrom } from './support/failures/disturb.ts'
@@ -66,7 +66,7 @@ const OBSERVED = [...KEYS.map((key) => [key]), KEYS.slice(0, 2)]
 const started = performance.now()
 const postgres = await startPostgres()
 const receiver = await startChild('receiver.ts')
-const url = await askChild<string>(receiver, 'url')
+const url = await requestReport<string>(receiver, 'url')
 const wire = await startWire(postgres.url)
 const broker = values.transport ? await startRabbitMQ() : null
 const env = { ...fleetEnv(postgres.url), ...(broker !== null && { TRANSPORT_URL: broker.url }) }
@@ -125,7 +125,7 @@ async function run(): Promise<boolean> {
   const settling = performance.now()
   const stuck = await settle(db)
   const seconds_to_settle = (performance.now() - settling) / 1000
-  const receipts = await askChild<Receipts>(receiver, 'receipts')
+  const receipts = await requestReport<Receipts>(receiver, 'receipts')
   tellRepeats(receipts.repeated_at, began_at)
   const figures = {
     ...account(produced, receipts),

@@ -38,7 +38,7 @@ const processes = values.processes.split(' ')
 const phases = values.phases.split(',')
 
 /** The relay's cost at a steady rate does not depend on the duration. */
-const LONGEST_RELAY_S = 20
+const MAX_RELAY_SECONDS = 20
 
 const PHASES: Phase[] = [
   // The kernel assigns connections to processes at random; eight per process leave none idle.
@@ -67,7 +67,7 @@ try {
       Object.assign(figures, report(phase, played), compareWithBare(phase, played, mean(bareLimits.slice(-2))))
     } else {
       relay ??= await startRelay(stage.receiver.url)
-      const least = await relay.costAt(phase.rate, Math.min(seconds, LONGEST_RELAY_S))
+      const least = await relay.costAt(phase.rate, Math.min(seconds, MAX_RELAY_SECONDS))
       Object.assign(figures, report(phase, played), compareWithRelay(phase, played, least))
     }
   }

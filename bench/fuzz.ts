@@ -17,7 +17,7 @@ const { values } = parseArgs({
 /** Maximum time that a request may block the event loop. */
 const MAX_HOLD_MS = 250
 /** Maximum memory of the process, from the operating guide. */
-const LARGEST_MB = 1_300
+const MAX_MB = 1_300
 
 const cluster = await startCluster(undefined)
 const database = await makeDatabase(cluster, 'migrated')
@@ -32,7 +32,7 @@ try {
   })
   console.log(JSON.stringify(report))
   const { status_500, no_response, longest_hold_ms, rss_after_mb } = report
-  const isHeld = longest_hold_ms >= MAX_HOLD_MS || rss_after_mb >= LARGEST_MB
+  const isHeld = longest_hold_ms >= MAX_HOLD_MS || rss_after_mb >= MAX_MB
   if (status_500 + no_response > 0 || isHeld) process.exitCode = 1
 } finally {
   await database.close()

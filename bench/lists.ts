@@ -8,7 +8,7 @@
 import { type Database, query } from '../src/db/database.ts'
 import { type Bind, list } from '../src/db/list.ts'
 import { newId } from '../src/db/new-id.ts'
-import { makePartitions } from '../src/db/partitions/partitions.ts'
+import { createPartitions } from '../src/db/partitions/partitions.ts'
 import { type ListQuery, parseListRequest } from '../src/http/lists/lists.ts'
 import { timeOfId } from '../src/kernel/ids.ts'
 import { listRows } from '../src/store/kit/store.ts'
@@ -45,7 +45,7 @@ try {
 }
 
 async function walkLogs(db: Database) {
-  for (let day = from; day <= until; day += DAY) await makePartitions(db, day)
+  for (let day = from; day <= until; day += DAY) await createPartitions(db, day)
   await insertManyLogs(db, { owner_id, integration_id, rows, from, until })
   await query(db, 'vacuum analyze logs', [])
   const read = (asked: ListQuery) => page(db, asked)

@@ -3,7 +3,7 @@
 // smallest: 1 is linear.
 // node --expose-gc bench/snapshot.ts [--sizes 10000,100000]
 import { parseArgs } from 'node:util'
-import { layFoundation } from '../src/app/foundation.ts'
+import { openFoundation } from '../src/app/foundation.ts'
 import { readConfig } from '../src/config.ts'
 import { query } from '../src/db/database.ts'
 import { Snapshot } from '../src/integrations/snapshot.ts'
@@ -23,7 +23,7 @@ try {
   const { integration_ids } = await makeTenant(env, 'bench', [
     { observes: [benchKey(0)], integration_type: 'webhook', configuration: { url: 'https://receiver.example/hook' } },
   ])
-  const foundation = await layFoundation(readConfig(env), makeLog('silent', { write() {} }))
+  const foundation = await openFoundation(readConfig(env), makeLog('silent', { write() {} }))
   const { db, direct, cipher, clock } = foundation
   const measured: { owners: string; size: number; cpu_ms: number; bytes_each: number; us_each: number }[] = []
   for (const owners of OWNERS) {

@@ -6,7 +6,7 @@ import { BUILT_AT_S } from './project.ts'
 import { runProgram } from './run-program.ts'
 
 /** gzip level of published archives. */
-export const SMALLEST = 9
+export const COMPRESSION_LEVEL = 9
 
 /**
  * Packs a folder with GNU tar. Reproducible: the same files produce the same bytes on every machine. `level` is gzip's,

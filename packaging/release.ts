@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { SMALLEST, sha256Of } from './archive.ts'
+import { COMPRESSION_LEVEL, sha256Of } from './archive.ts'
 import { build } from './build.ts'
 import { bundleProgram } from './bundle.ts'
 import { buildGoClient } from './clients/go.ts'
@@ -45,7 +45,7 @@ try {
   for (const architecture of architectures) {
     const modules = await step(`packages for ${architecture}`, () => installPackages(architecture, working))
     const parts = { architecture, program, modules, bundled }
-    await build(parts, { working, dist: DIST, level: SMALLEST, compression: SMALL_PACKAGE, step })
+    await build(parts, { working, dist: DIST, level: COMPRESSION_LEVEL, compression: SMALL_PACKAGE, step })
   }
   await writeFile(path.join(DIST, 'SHA256SUMS'), await checksums())
 } finally {

@@ -10,7 +10,7 @@ export type ContentRule = {
 }
 
 /** Modules that implement timers. */
-const TIMERS = /^src\/kernel\/(coalescer|repeat|flow\/fair-queue|flow\/own-iteration|flow\/loop-budget)[.]ts$/
+const TIMERS = /^src\/kernel\/(coalescer|repeat|flow\/fair-queue|flow\/next-iteration|flow\/loop-budget)[.]ts$/
 const PURE = /\/rules\/|^src\/(kernel|pricing)\//
 /** Browsers have their own API for signatures. */
 const IN_BROWSER = /^dashboard\/.*\/rules\/signature[.]ts$/

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-const MOST_FILES = 20
+const MAX_FILES = 20
 
 /** Folders of uniform files, in which a file is easy to find by name. */
 const OF_ONE_SHAPE = [
@@ -17,8 +17,6 @@ const OF_ONE_SHAPE = [
 
 export function fullFolders(files: readonly string[]): string[] {
   return [...Map.groupBy(files, (file) => path.dirname(file))]
-    .filter(([folder, { length }]) => length > MOST_FILES && !OF_ONE_SHAPE.some((shape) => shape.test(folder)))
-    .map(
-      ([folder, { length }]) => `${folder} has ${length} files of several shapes; at most ${MOST_FILES} are allowed.`,
-    )
+    .filter(([folder, { length }]) => length > MAX_FILES && !OF_ONE_SHAPE.some((shape) => shape.test(folder)))
+    .map(([folder, { length }]) => `${folder} has ${length} files of several shapes; at most ${MAX_FILES} are allowed.`)
 }

@@ -1,4 +1,4 @@
-import { confirmed, failedAttempts, received, SETTLE_PATIENCE_MS, waitFor, whileMoreComes } from './counting.ts'
+import { confirmed, failedAttempts, received, SETTLE_TIMEOUT_MS, waitFor, whileMoreComes } from './counting.ts'
 import { python } from './languages.ts'
 import { type Program, startProgram } from './programs.ts'
 import { type Artemis, startArtemis } from './servers/artemis.ts'
@@ -43,7 +43,7 @@ async function checkPrefixed(stage: Stage, broker: Artemis, events: number): Pro
 async function checkPlain(stage: Stage, broker: Artemis, events: number): Promise<Part> {
   const integration = await integrate(stage, broker, 'plain')
   const ids = await stage.publish(integration.key, events)
-  await stage.settled(integration.id, SETTLE_PATIENCE_MS)
+  await stage.settled(integration.id, SETTLE_TIMEOUT_MS)
   await broker.kill()
   await broker.start()
   const stored = await broker.messagesIn('plain')
@@ -63,7 +63,7 @@ async function checkTopic(stage: Stage, broker: Artemis, events: number): Promis
 }
 
 async function partOf(stage: Stage, integration: Integrated, consumer: Program, ids: string[]): Promise<Part> {
-  await stage.settled(integration.id, SETTLE_PATIENCE_MS)
+  await stage.settled(integration.id, SETTLE_TIMEOUT_MS)
   const missing = () => ids.filter((id) => !received(consumer, integration).has(id)).length
   await whileMoreComes(missing)
   return { accepted: ids.length, received: ids.length - missing(), lost: missing() }

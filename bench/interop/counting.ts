@@ -4,8 +4,8 @@ import type { Program } from './programs.ts'
 import type { Integrated, Stage } from './stage.ts'
 
 /** Enough for thousands of events to a slow server on a busy machine. */
-export const SETTLE_PATIENCE_MS = 300_000
-const PATIENCE_MS = 120_000
+export const SETTLE_TIMEOUT_MS = 300_000
+const TIMEOUT_MS = 120_000
 const POLL_MS = 100
 /** Longer than the 30 s for which a received message stays invisible until deleted. */
 const IDLE_MS = 45_000
@@ -30,7 +30,7 @@ export async function failedAttempts({ db }: Stage, { id }: Integrated): Promise
 }
 
 export async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + TIMEOUT_MS
   while (performance.now() < end && !(await condition())) await wait(POLL_MS)
 }
 

@@ -11,7 +11,7 @@ export type Options = { folder: string; env?: Env; input?: string }
 /** Programs print UTF-8 in any locale of the machine. */
 const LOCALE = { LC_ALL: 'C.UTF-8', PYTHONUNBUFFERED: '1' }
 const POLL_MS = 50
-const START_PATIENCE_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 const TAIL = 3_000
 
 /** Runs a program to its end at low priority and returns its output; throws the output if it fails. */
@@ -49,7 +49,7 @@ export function startProgram([program = '', ...args]: readonly string[], { folde
   return {
     lines: () => printed,
     async listening(port) {
-      const end = performance.now() + START_PATIENCE_MS
+      const end = performance.now() + START_TIMEOUT_MS
       while (!(await listens(port))) {
         if (child.exitCode !== null || performance.now() > end) {
           throw new Error(`${program} does not listen on ${port}: ${printed.join('\n').slice(-TAIL)}`)

@@ -24,8 +24,8 @@ const SECRETS = [`whsec_${createHash('sha256').update('interop').digest('base64'
 const EVENTS = 50
 /** Adds an Ed25519 signature, which no official library verifies and every library must ignore. */
 const PRIVATE_KEY = vectors.asymmetric[0]?.private_key ?? ''
-const PATIENCE_MS = 30_000
-const END_PATIENCE_MS = 20_000
+const TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 20_000
 const POLL_MS = 50
 
 /** Delivers to the program of a page, with both forms of secret. Starting without a secret is a failure. */
@@ -49,7 +49,7 @@ async function checkSecret(stage: Stage, runnable: Runnable, secret: string, rep
     const url = `http://127.0.0.1:${port}/`
     const { id, key } = await stage.integrate('webhook', { url, secret_key: secret, private_key: PRIVATE_KEY })
     const ids = await stage.publish(key, EVENTS)
-    await stage.settled(id, PATIENCE_MS)
+    await stage.settled(id, TIMEOUT_MS)
     await waitFor(() => ids.every((event_id) => count(program, `${key} ${event_id}`) > 0))
     await repeat(stage, id)
     await waitFor(() => program.lines().some((line) => line.startsWith('skipped ')))
@@ -136,7 +136,7 @@ async function startsWithout({ command, folder }: Runnable): Promise<boolean> {
         () => true,
         () => false,
       ),
-      wait(END_PATIENCE_MS, false),
+      wait(STOP_TIMEOUT_MS, false),
     ])
   } finally {
     await program.kill()
@@ -144,6 +144,6 @@ async function startsWithout({ command, folder }: Runnable): Promise<boolean> {
 }
 
 async function waitFor(condition: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + TIMEOUT_MS
   while (performance.now() < end && !condition()) await wait(POLL_MS)
 }

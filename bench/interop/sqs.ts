@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { freePort } from '../../src/app/address/port.ts'
-import { confirmed, failedAttempts, received, SETTLE_PATIENCE_MS, waitFor, whileMoreComes } from './counting.ts'
+import { confirmed, failedAttempts, received, SETTLE_TIMEOUT_MS, waitFor, whileMoreComes } from './counting.ts'
 import { python } from './languages.ts'
 import { type Program, startProgram } from './programs.ts'
 import { type Relay, startRelay } from './relay.ts'
@@ -27,7 +27,7 @@ export async function checkSqs(stage: Stage, server: SqsServer, events: number):
   const url = queue_url.replace(/^https?:\/\/[^/]+/, `http://127.0.0.1:${relay.port}`)
   const integration = await stage.integrate('cloud_sqs', { url, region: REGION, ...KEYS })
   const ids = await stage.publish(integration.key, SAMPLES)
-  await stage.settled(integration.id, SETTLE_PATIENCE_MS)
+  await stage.settled(integration.id, SETTLE_TIMEOUT_MS)
   const samples = await readSamples(port, queue_url)
   const consumer = await startConsumer(port, queue_url)
   try {
@@ -38,7 +38,7 @@ export async function checkSqs(stage: Stage, server: SqsServer, events: number):
     // The new server confirms no messages until its queue exists, so all confirmations are from the old one.
     const before = { events: await confirmed(stage, integration), messages: relay.confirmed() }
     await createQueue(port)
-    await stage.settled(integration.id, SETTLE_PATIENCE_MS)
+    await stage.settled(integration.id, SETTLE_TIMEOUT_MS)
     const outcome = await outcomeOf({ server, port, consumer, integration, ids, before })
     const failed_attempts = await failedAttempts(stage, integration)
     const hit = relay.throttled() > 0 && failed_attempts > 0 && samples.length > 0

@@ -29,11 +29,11 @@ export async function closedEndpoint(): Promise<string> {
 }
 
 const PARKED_AT_ONCE = 10_000
-const VACUUM_PATIENCE_MS = 600_000
+const VACUUM_TIMEOUT_MS = 600_000
 
 /** Gives an integration `count` jobs that failed once and are due at random within the next hour. */
 export async function parkRetries(url: string, tenant: Tenant, count: number): Promise<void> {
-  const db = openDatabase({ url, connections: 1, patience: VACUUM_PATIENCE_MS, onError: () => {} })
+  const db = openDatabase({ url, connections: 1, timeout_ms: VACUUM_TIMEOUT_MS, onError: () => {} })
   const [integration_id] = tenant.integration_ids
   const now = Date.now()
   const event_id = lowestIdAt(now - 1).replace(/-0000-0000-/, '-7000-8000-')

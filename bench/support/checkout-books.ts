@@ -108,7 +108,7 @@ export function selectSold(db: Database, store_id: string): Promise<Sold[]> {
   return query<Sold>(db, 'select id, cart_id from orders where owner_id = $1', [store_id])
 }
 
-export function findLies({ orders, found_done, wrong }: CheckoutReport, sold: readonly Sold[]): Faults {
+export function findWrongResponses({ orders, found_done, wrong }: CheckoutReport, sold: readonly Sold[]): Faults {
   const ids = new Set(sold.map(({ id }) => id))
   const carts = new Set(sold.map(({ cart_id }) => cart_id))
   const named = [...orders.values()]

@@ -28,11 +28,11 @@ const ROOM_FOR_GARBAGE = ['--min-semi-space-size=64', '--max-semi-space-size=64'
 
 /** Starts a child, sends it an order and waits for its report. */
 export async function ask<Order extends object, Report>(module: string, order: Order): Promise<Report> {
-  return askChild(await startChild(module, [], process.env, [...process.execArgv, ...ROOM_FOR_GARBAGE]), order)
+  return requestReport(await startChild(module, [], process.env, [...process.execArgv, ...ROOM_FOR_GARBAGE]), order)
 }
 
 /** Same for a running child. Throws if it ends without a report. */
-export async function askChild<Report>(child: ChildProcess, order: string | object): Promise<Report> {
+export async function requestReport<Report>(child: ChildProcess, order: string | object): Promise<Report> {
   const ended = new AbortController()
   const onExit = () => ended.abort()
   child.once('exit', onExit)

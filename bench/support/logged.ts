@@ -2,21 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, query } from '../../src/db/database.ts'
 import { lowestInsertLease } from '../../src/deliveries/jobs/insert-leases.ts'
 
-const PATIENCE_MS = 120_000
-const LOOK_EVERY_MS = 50
+const TIMEOUT_MS = 120_000
+const POLL_INTERVAL_MS = 50
 
 /** Seconds from `started` (monotonic) until all jobs are finished; then checks the number of logs. */
 export async function allLogged(db: Database, expected: number, started: number): Promise<number> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   const isUnfinished = lookAfter(db, await lowestInsertLease(db))
   while (performance.now() < deadline) {
     if (!(await isUnfinished())) {
       const took = (performance.now() - started) / 1000
       if ((await countLogs(db)) >= expected) return took
     }
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_INTERVAL_MS)
   }
-  throw new Error(`Some accepted events were not delivered within ${PATIENCE_MS / 1000} seconds.`)
+  throw new Error(`Some accepted events were not delivered within ${TIMEOUT_MS / 1000} seconds.`)
 }
 
 /**

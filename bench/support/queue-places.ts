@@ -1,6 +1,6 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { SQS_KEYS } from '../../test/support/servers/sqs.ts'
-import { askChild, endChild, startChild } from './child.ts'
+import { endChild, requestReport, startChild } from './child.ts'
 import { startBroker } from './servers/broker.ts'
 
 /** Queues of one kind, as targets of a bench. */
@@ -39,7 +39,7 @@ export async function brokerPlaces(queues: number): Promise<Places> {
 /** Standard queues of an in-memory service in a child process. */
 export async function sqsPlaces(queues: number): Promise<Places> {
   const child = await startChild('sqs.ts')
-  const endpoint = `http://127.0.0.1:${await askChild<number>(child, 'port')}`
+  const endpoint = `http://127.0.0.1:${await requestReport<number>(child, 'port')}`
   const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' }
   const client = new SQSClient({ endpoint, region: 'us-east-1', useQueueUrlAsEndpoint: false, credentials })
   const urls = Array.from({ length: queues }, (_, index) => `${endpoint}/000000000000/bench-${index}`)

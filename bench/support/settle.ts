@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, query } from '../../src/db/database.ts'
 
 /** All jobs must be finished within this time after the last failure and the last acceptance. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Waits until all jobs are finished; returns the number of others at the timeout, and prints them. */
 export async function settle(db: Database): Promise<number> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + TIMEOUT_MS
   while (performance.now() < end) {
     if ((await countUnfinished(db)) === 0) return 0
     await wait(100)

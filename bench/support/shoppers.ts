@@ -36,7 +36,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 const FIRST_RETRY_MS = 20
 const LAST_RETRY_MS = 500
 /** A request without a response for this long fails the run. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /**
  * Fills carts and checks them out, some concurrently. Every other shopper sends an idempotency key, and half of these
@@ -125,7 +125,7 @@ async function insist(
   body: object,
   more: Record<string, string> = {},
 ): Promise<Answered> {
-  const give_up_at = Date.now() + PATIENCE_MS
+  const give_up_at = Date.now() + TIMEOUT_MS
   const headers = { authorization: `Bearer ${token}`, ...more }
   for (let pause = FIRST_RETRY_MS; Date.now() < give_up_at; pause = Math.min(2 * pause, LAST_RETRY_MS)) {
     const origin = shopping.origins[turn++ % shopping.origins.length] ?? ''

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { freePort } from '../../src/app/address/port.ts'
 import { type Database, query } from '../../src/db/database.ts'
 import { makeDatabase, startCluster } from '../../test/support/database/cluster.ts'
-import { askChild, endChild, startChild } from './child.ts'
+import { endChild, requestReport, startChild } from './child.ts'
 import { benchKey } from './payload.ts'
 import { type Receiver, startNginx } from './servers/nginx.ts'
 import { getToken, makeTenant, type Tenant } from './tenant.ts'
@@ -78,7 +78,7 @@ export async function setStage({ integrations, processes, env: more = {} }: Stag
     db: database.db,
     receiver,
     usage: async () => {
-      const each = await Promise.all(running.map((child) => askChild<Usage>(child, 'usage')))
+      const each = await Promise.all(running.map((child) => requestReport<Usage>(child, 'usage')))
       return each.reduce((all, one) => ({ rss: all.rss + one.rss, cpu_us: all.cpu_us + one.cpu_us }))
     },
     async close() {

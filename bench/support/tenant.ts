@@ -2,7 +2,7 @@ import pino from 'pino'
 import { createKey } from '../../src/access/keys.ts'
 import { createOrganization } from '../../src/access/organizations.ts'
 import { createStore } from '../../src/app/cross-module/stores.ts'
-import { layFoundation } from '../../src/app/foundation.ts'
+import { openFoundation } from '../../src/app/foundation.ts'
 import { run } from '../../src/app/run.ts'
 import { readConfig } from '../../src/config.ts'
 import { createIntegration } from '../../src/integrations/create.ts'
@@ -29,7 +29,7 @@ export async function makeTenant(
   scope: string,
   endpoints: readonly Endpoint[],
 ): Promise<Tenant> {
-  const foundation = await layFoundation(readConfig(env), pino({ level: 'warn' }))
+  const foundation = await openFoundation(readConfig(env), pino({ level: 'warn' }))
   const running = await run(foundation, [])
   const now = Date.now()
   const { db } = foundation

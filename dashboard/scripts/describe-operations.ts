@@ -158,10 +158,10 @@ function expand(schema: Schema, schemas: Record<string, Schema>, depth: number):
 }
 
 function pick(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => KEPT.has(name)))
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => KEPT_KEYWORDS.has(name)))
 }
 
-const KEPT: ReadonlySet<string> = new Set([
+const KEPT_KEYWORDS: ReadonlySet<string> = new Set([
   ...(['type', 'title', 'description', 'format', 'const', 'enum', 'default', 'minimum', 'maximum'] as const),
   ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'writeOnly', 'required', 'propertyNames'] as const),
 ])

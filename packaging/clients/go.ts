@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { packFolder, SMALLEST } from '../archive.ts'
+import { COMPRESSION_LEVEL, packFolder } from '../archive.ts'
 import { ROOT, VERSION } from '../project.ts'
 import { runProgram } from '../run-program.ts'
 import { DOCUMENT, generate, inNewFolder } from './package.ts'
@@ -26,7 +26,7 @@ export async function buildGoClient(folder: string): Promise<string> {
     await runProgram('go', ['vet', './...'], where)
     for (const name of ['README.md', 'LICENSE']) await cp(path.join(built, name), path.join(module, name))
     const packed = path.resolve(folder, `${MODULE}-${VERSION}.tar.gz`)
-    await packFolder(module, packed, SMALLEST)
+    await packFolder(module, packed, COMPRESSION_LEVEL)
     return packed
   })
 }

@@ -1,5 +1,5 @@
 import { operationsOf } from '../../src/http/document/operations.ts'
-import { IGNORED_MEMBERS, REFUSED_MEMBERS, type Reasons } from '../../src/http/validation/ignored-members.ts'
+import { IGNORED_MEMBERS, REJECTED_MEMBERS, type Reasons } from '../../src/http/validation/ignored-members.ts'
 import { openapiDocument } from './openapi.ts'
 import { markdownTable } from './table.ts'
 
@@ -9,7 +9,7 @@ type Operation = { operationId: string; requestBody?: { content?: Record<string,
 /** Members sent by clients of other servers that have no effect, or are rejected. */
 export async function membersDocument(): Promise<string> {
   const document = JSON.parse(await openapiDocument())
-  const tables = [IGNORED_MEMBERS, REFUSED_MEMBERS].map((keyword) => tableOf(document, keyword))
+  const tables = [IGNORED_MEMBERS, REJECTED_MEMBERS].map((keyword) => tableOf(document, keyword))
   return `${INTRODUCTION}
 ## Without effect
 

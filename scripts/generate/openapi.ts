@@ -90,7 +90,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     record: makeRecord(outbox),
     ownTypes: openOwnTypes({ db, clock }),
     cancelJobs: async () => {},
-    forgetOrder: async () => {},
+    clearOrderKeys: async () => {},
     newestJob: async () => null,
     countUnfinished: async () => 0,
     permissions: { sqs_machine_role: false },

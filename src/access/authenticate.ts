@@ -7,7 +7,7 @@ import type { Caller } from '../http/callers/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
-import { ALL_OF_OWNER, isOfDeployment, type Permission, permissionsOf } from '../kernel/permissions.ts'
+import { isOfDeployment, OWNER_PERMISSIONS, type Permission, permissionsOf } from '../kernel/permissions.ts'
 import type { Revocations } from './revocations.ts'
 import { organizationOfStore } from './store.ts'
 import type { Generations } from './tokens/generations.ts'
@@ -24,7 +24,7 @@ type AuthenticateDeps = {
 }
 
 /** Longer than any valid token; the longest is that of a person with 100 roles. */
-const LONGEST_TOKEN = 12_288
+const MAX_TOKEN_LENGTH = 12_288
 
 /**
  * Resolves a token to its caller, store and logged-in shopper. Cached tokens and stores cost no database read; expiry
@@ -93,7 +93,7 @@ function permissionsOfToken({
 }: Pick<Session, 'role' | 'store_id' | 'person' | 'permissions'>): ReadonlySet<Permission> {
   if (role === 'shopper') return NONE
   if (person !== null) return permissionsIn(person.roles, store_id)
-  return permissions === null ? ALL_OF_OWNER : new Set(permissions)
+  return permissions === null ? OWNER_PERMISSIONS : new Set(permissions)
 }
 
 function permissionsIn(roles: RolesByStore, store_id: string | null): ReadonlySet<Permission> {
@@ -114,7 +114,7 @@ function isOfStores(permissions: ReadonlySet<Permission>): boolean {
 const NONE: ReadonlySet<Permission> = new Set()
 
 async function verify(deps: AuthenticateDeps, token: string): Promise<Session> {
-  if (token.length > LONGEST_TOKEN) throw unauthenticated('The access token was not issued by this server.')
+  if (token.length > MAX_TOKEN_LENGTH) throw unauthenticated('The access token was not issued by this server.')
   try {
     return await verifyToken(token, (kid) => findKey(deps.signingKeys, kid), deps.clock())
   } catch (cause) {

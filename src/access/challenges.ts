@@ -19,7 +19,7 @@ export type Challenges = {
 
 const TYPE = 'challenge+jwt'
 /** Longer than any valid challenge. */
-const LONGEST = 1024
+const MAX_LENGTH = 1024
 
 export function openChallenges(signingKeys: SigningKeys, clock: Clock): Challenges {
   return {
@@ -35,7 +35,7 @@ export function openChallenges(signingKeys: SigningKeys, clock: Clock): Challeng
         .sign(key.secret)
     },
     async verify(token) {
-      if (token.length > LONGEST) return null
+      if (token.length > MAX_LENGTH) return null
       const findKey = async ({ kid }: { kid?: string }) => {
         const key = await signingKeys.find(kid)
         if (key === undefined) throw new errors.JWSSignatureVerificationFailed()

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { transact } from '../db/transaction.ts'
 import { AppError } from '../kernel/errors.ts'
-import { ALL_OF_OWNER, type Permission } from '../kernel/permissions.ts'
+import { OWNER_PERMISSIONS, type Permission } from '../kernel/permissions.ts'
 import { type RequestedBy, recordKey } from './audit.ts'
 import { type Key, revokeKey } from './keys.ts'
 
@@ -25,7 +25,7 @@ export function checkRevocable(
   rights: ReadonlySet<Permission>,
   { name, permissions }: Pick<Key, 'name' | 'permissions'>,
 ) {
-  const missing = [...(permissions ?? ALL_OF_OWNER)].filter((permission) => !rights.has(permission))
+  const missing = [...(permissions ?? OWNER_PERMISSIONS)].filter((permission) => !rights.has(permission))
   if (missing.length === 0) return
   const names = missing.map((permission) => `\`${permission}\``).join(', ')
   throw new AppError('forbidden', [{ detail: `The key "${name}" has permissions that you lack: ${names}.` }])

@@ -6,7 +6,7 @@ import { bytes, choice, flag, integer, json, optional, reference, text, time } f
 /** Maximum number of alerts per store, or of an organization itself. */
 const MAX_ALERTS = 100
 /** Maximum number up to which the jobs of an integration are counted. */
-export const MOST_BACKLOG = 10_000
+export const MAX_BACKLOG = 10_000
 
 const Recipients = Type.Array(Type.String({ format: 'email', maxLength: 320 }), {
   minItems: 1,
@@ -80,7 +80,7 @@ export const alerts = defineResource({
       ...optional(
         integer({
           minimum: 1,
-          maximum: MOST_BACKLOG,
+          maximum: MAX_BACKLOG,
           description:
             'Reports an integration with more waiting jobs than this, until only half as many wait; null for never.',
         }),

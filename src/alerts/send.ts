@@ -8,7 +8,7 @@ import { selectUnconfirmed } from './recipients/unconfirmed.ts'
 import { composeMessage, composeTest, type Message } from './rules/message.ts'
 import { retryAt } from './rules/retry.ts'
 import type { AlertSenders } from './senders/senders.ts'
-import { noteFailed, noteSent, type Reporting, selectAlert, takeDue } from './store.ts'
+import { type Reporting, recordFailed, recordSent, selectAlert, takeDue } from './store.ts'
 
 export type SendDeps = {
   db: Database
@@ -37,10 +37,10 @@ export async function sendDue(deps: SendDeps, now: number): Promise<boolean> {
   const error = alert.enabled ? (await trySend(deps, alert, message)).error : DISABLED
   if (error === null) {
     const remind_at = alert.remind_hours === null ? null : now + alert.remind_hours * HOUR
-    await noteSent(deps.db, { incidents, now, remind_at })
+    await recordSent(deps.db, { incidents, now, remind_at })
   } else {
     const retry_at = alert.enabled ? retryAt(first.failed_tries, now) : null
-    await noteFailed(deps.db, { incidents, now, error, retry_at })
+    await recordFailed(deps.db, { incidents, now, error, retry_at })
   }
   return true
 }

@@ -4,7 +4,7 @@ import { dueBy } from '../db/due/due.ts'
 import { firstDueRow, noteServed, organizationOf, servedOwners } from '../db/due/owner-order.ts'
 import { newId } from '../db/new-id.ts'
 import type { StorableText } from '../kernel/text/storable.ts'
-import { type Alert, type MessageKind, MOST_BACKLOG, type Problem } from './alert.ts'
+import { type Alert, MAX_BACKLOG, type MessageKind, type Problem } from './alert.ts'
 import type { Changes, OpenIncident } from './rules/incidents.ts'
 import type { Facts } from './rules/problems.ts'
 
@@ -58,7 +58,7 @@ export function selectFacts(tx: Transaction): Promise<Facts[]> {
        select integration_id,
               (select count(*) from (
                  select from jobs where jobs.integration_id = bounds.integration_id and next_at is not null
-                  limit least(bound, ${MOST_BACKLOG}) + 1) as jobs) as waiting
+                  limit least(bound, ${MAX_BACKLOG}) + 1) as jobs) as waiting
          from (select integration_id, max(backlog) as bound from reported where is_enabled group by integration_id) as bounds
         where bound is not null
      )
@@ -131,7 +131,7 @@ export type DueIncident = {
 }
 
 /** Maximum number of incidents in one message. */
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 export const MESSAGES_DUE = dueBy('alert_incidents', 'message_at')
 
@@ -146,7 +146,7 @@ export async function takeDue(db: Database, now: number, until: number): Promise
     db,
     `with first as (${FIRST_DUE}), due as (
        select incidents.owner_id, incidents.id from alert_incidents as incidents join first using (owner_id, alert_id)
-        where incidents.message_at <= $1 order by incidents.id limit ${MOST_AT_ONCE} for update of incidents skip locked
+        where incidents.message_at <= $1 order by incidents.id limit ${BATCH_SIZE} for update of incidents skip locked
      )
      update alert_incidents as taken set message_at = $2
        from due, integrations
@@ -162,7 +162,7 @@ export async function takeDue(db: Database, now: number, until: number): Promise
 type Sent = { incidents: readonly DueIncident[]; now: number; remind_at: number | null }
 
 /** Records a sent message. An incident that was resolved meanwhile keeps its new message. */
-export async function noteSent(db: Database, { incidents, now, remind_at }: Sent): Promise<void> {
+export async function recordSent(db: Database, { incidents, now, remind_at }: Sent): Promise<void> {
   await query(
     db,
     `update alert_incidents
@@ -183,7 +183,7 @@ export async function noteSent(db: Database, { incidents, now, remind_at }: Sent
 type Failed = { incidents: readonly DueIncident[]; now: number; error: StorableText; retry_at: number | null }
 
 /** Records that a message could not be sent; without `retry_at` it is abandoned. */
-export async function noteFailed(db: Database, { incidents, now, error, retry_at }: Failed): Promise<void> {
+export async function recordFailed(db: Database, { incidents, now, error, retry_at }: Failed): Promise<void> {
   await query(
     db,
     `update alert_incidents

@@ -16,7 +16,7 @@ export type Alerting = SendDeps & {
 }
 
 /** Maximum number of test messages for one alert in 15 minutes. */
-const MOST_TESTS = 10
+const MAX_TESTS = 10
 /** Maximum number for all alerts of an owner together, in the same time. */
 const MAX_TESTS_OF_OWNER = 20
 const CONNECT_TIMEOUT_MS = 5 * SECOND
@@ -38,7 +38,7 @@ export function openAlerting(
     onSent: telemetry.alertSent,
     countTest(alert_id, owner, now) {
       const of_owner = { subject: `owner ${ownerId(owner)}`, most: MAX_TESTS_OF_OWNER }
-      tests.begin([{ subject: alert_id, most: MOST_TESTS }, of_owner], now)
+      tests.begin([{ subject: alert_id, most: MAX_TESTS }, of_owner], now)
     },
   }
 }

@@ -8,7 +8,7 @@ import { stepReplay } from '../deliveries/replays/step.ts'
 import { REPLAYS_DUE } from '../deliveries/replays/store.ts'
 import { Announcements } from '../deliveries/stream/announcements.ts'
 import { addressPolicy } from '../deliveries/targets/network/guard.ts'
-import { askServers } from '../deliveries/targets/network/resolver.ts'
+import { dnsResolver } from '../deliveries/targets/network/resolver.ts'
 import type { TargetOptions } from '../deliveries/targets/target.ts'
 import { closeTargets, openTargets } from '../deliveries/targets/targets.ts'
 import type { DeliveryTelemetry, WorkerState } from '../deliveries/telemetry.ts'
@@ -75,7 +75,7 @@ export async function startDeliveries(
     },
     onStreams: (streams) => announcements.readBy(streams),
     telemetry,
-    newAreDelivered: () => transport.newAreDelivered(),
+    newJobsDelivered: () => transport.newJobsDelivered(),
     onError: (what, error) => log.error(error, `deliveries: ${what} failed`),
   })
   const worker = await orUndo(starting, async () => {
@@ -110,7 +110,7 @@ export async function startDeliveries(
       })
     },
     async close() {
-      worker.startNoMore()
+      worker.stopStarting()
       await listener.close()
       await transport.close()
       await worker.stop()
@@ -164,7 +164,7 @@ export function networkOptions(config: Config) {
       hosts: config.TIDINGS_ALLOW_HOSTS,
       refusals: config.TIDINGS_EXPLAIN_REFUSALS ? 'explained' : 'alike',
     }),
-    resolver: config.TIDINGS_DNS_SERVERS.length > 0 ? askServers(config.TIDINGS_DNS_SERVERS) : undefined,
+    resolver: config.TIDINGS_DNS_SERVERS.length > 0 ? dnsResolver(config.TIDINGS_DNS_SERVERS) : undefined,
     proxy: config.TIDINGS_OUTGOING_PROXY === undefined ? null : new URL(config.TIDINGS_OUTGOING_PROXY),
   }
 }

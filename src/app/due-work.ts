@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { type DueCondition, evaluateDue } from '../db/due/due.ts'
-import { isOfOneRow } from '../db/due/due-row.ts'
+import { isRowError } from '../db/due/due-row.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 
@@ -21,7 +21,7 @@ export type DueWork = {
 type Options = { db: Database; clock: Clock; onError: (name: string, error: unknown) => void }
 
 /** Poll intervals in milliseconds while there is work, and while there is none. */
-const LOOK_EVERY_MS = { working: 250, resting: 1_000 }
+const POLL_INTERVAL_MS = { working: 250, resting: 1_000 }
 /** Time that stopping waits for running steps; afterwards their transactions end with their connections. */
 const STOP_TIMEOUT_MS = 3_000
 
@@ -43,13 +43,13 @@ export function startDueWork(lanes: readonly (readonly DueWork[])[], options: Op
   }
   const look = async () => {
     if (performance.now() < look_at) return
-    look_at = performance.now() + LOOK_EVERY_MS.resting
+    look_at = performance.now() + POLL_INTERVAL_MS.resting
     const holding = conditions.length === 0 ? [] : await evaluateDue(options.db, conditions, options.clock())
     if (holding.includes(true)) wake()
     const idle = new Set(works.filter((_, index) => holding[index] !== true))
     for (const lane of running) lane.start((work) => !idle.has(work))
   }
-  const loop = repeat(LOOK_EVERY_MS.working, look, (error) => options.onError('looking for due work', error))
+  const loop = repeat(POLL_INTERVAL_MS.working, look, (error) => options.onError('looking for due work', error))
   return {
     wake,
     async stop() {
@@ -113,7 +113,7 @@ class Lane {
       return Boolean(await step(this.#options.clock(), this.#signal))
     } catch (error) {
       this.#options.onError(name, error)
-      return isOfOneRow(error)
+      return isRowError(error)
     }
   }
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseClock } from '../db/database-clock.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePartitions } from '../db/partitions/partitions.ts'
+import { createPartitions } from '../db/partitions/partitions.ts'
 import { openDatabase } from '../db/pool.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
@@ -35,7 +35,7 @@ export type Foundation = {
 }
 
 /** Opens the foundation; a `given` clock replaces that of the database. */
-export async function layFoundation(config: Config, log: Logger, given?: Clock): Promise<Foundation> {
+export async function openFoundation(config: Config, log: Logger, given?: Clock): Promise<Foundation> {
   for (const setting of unencryptedDatabases(config)) log.warn({ setting }, UNENCRYPTED)
   const source = await openDatabaseSource(config, (line) => log.info(line))
   const db = openPool(source, config.DATABASE_CONNECTIONS, log)
@@ -85,7 +85,7 @@ const DIFFERENT_CLOCKS =
   'database; synchronize the clocks.'
 
 async function prepare(config: Config, source: DatabaseSource, direct: Database, log: Logger, clock: Clock) {
-  await makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
+  await createPartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
   const keys = await readEncryptionKey(config)
   if (source.kind === 'given' && keys.file !== null) log.warn({ file: keys.file }, GENERATED_KEY)
   return makeCipher(keys.current, keys.previous)
@@ -99,15 +99,15 @@ const UNENCRYPTED =
   'The connection to a database on another machine is not encrypted: the network reads its data and its password. ' +
   'Add ?sslmode=verify-full to the URL, or ?sslmode=disable where the network is trusted.'
 
-/** Opens a pool; `patience` as in `openDatabase`. */
+/** Opens a pool; `timeout_ms` as in `openDatabase`. */
 export function openPool(
   { url, pooled }: Pick<DatabaseSource, 'url' | 'pooled'>,
   connections: number,
   log: Logger,
-  patience?: number,
+  timeout_ms?: number,
 ): Database {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  return openDatabase({ url, pooled, connections, onError, ...(patience !== undefined && { patience }) })
+  return openDatabase({ url, pooled, connections, onError, ...(timeout_ms !== undefined && { timeout_ms }) })
 }
 
 /** Changes of large tables are slow. */

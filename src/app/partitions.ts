@@ -3,9 +3,9 @@ import { archiveExpired } from '../archive/archive-expired.ts'
 import type { Config } from '../config.ts'
 import type { Part } from '../db/partitions/partition-names.ts'
 import {
+  createPartitions,
   dropPartitions,
   expiredPartitions,
-  makePartitions,
   type Retention,
   restoredPartitions,
   retentionOf,
@@ -33,7 +33,7 @@ export function keepPartitions(foundation: Foundation): Loop {
   const { direct, config, log, clock } = foundation
   const stopping = new AbortController()
   const onError = (error: unknown) => log.error(error, 'partition maintenance failed')
-  const make = () => makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
+  const make = () => createPartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
   const drop = () => dropExpired(foundation, stopping.signal)
   const first = [make, drop].map((step) => step().catch(onError))
   const loops = [make, drop].map((step) => repeat(INTERVAL_MS, step, onError))

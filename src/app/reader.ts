@@ -15,7 +15,7 @@ export function openReader({ config, source, db, log }: Foundation, use: 'proces
   const { DATABASE_READ_URL: url, DATABASE_CONNECTIONS: connections } = config
   if (url === undefined || use === 'command') return primaryReader(db)
   const max_lag_ms = config.DATABASE_READ_MAX_LAG_SECONDS * SECOND
-  const probing = { connections: 1, patience: PROBE_TIMEOUT_MS, onError() {} }
+  const probing = { connections: 1, timeout_ms: PROBE_TIMEOUT_MS, onError() {} }
   const primary = openDatabase({ ...probing, url: source.url, pooled: source.pooled })
   const standby = new Standby({
     primary,
@@ -23,7 +23,7 @@ export function openReader({ config, source, db, log }: Foundation, use: 'proces
       ...probing,
       url,
       connections,
-      patience: READ_TIMEOUT_MS,
+      timeout_ms: READ_TIMEOUT_MS,
       connect_within: PROBE_TIMEOUT_MS,
     }),
     probe: openConnections({ ...probing, url }),

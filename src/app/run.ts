@@ -1,7 +1,7 @@
 import { checkSigningKeys } from '../access/tokens/signing-keys.ts'
 import { afterwards } from '../db/transaction.ts'
 import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
-import { forgetOrder } from '../deliveries/jobs/claim-ordered.ts'
+import { clearOrderKeys } from '../deliveries/jobs/claim-ordered.ts'
 import { readBacklogs } from '../deliveries/jobs/health.ts'
 import { Backlog } from '../events/backlog.ts'
 import { FilteredCount } from '../events/filtered-count.ts'
@@ -147,7 +147,7 @@ function makeIntegrationDeps(
     newestJob,
     countUnfinished: async (tx, id) =>
       (await readBacklogs(tx, [id], { now: clock(), most: MAX_COUNTED })).get(id)?.jobs ?? 0,
-    forgetOrder,
+    clearOrderKeys,
     cancelJobs: async (tx, integration_id) => {
       const cancelled = await cancelPending(tx, integration_id, clock())
       if (cancelled !== null) afterwards(tx, { committed: () => telemetry.cancelled(cancelled), rolledBack() {} })

@@ -14,7 +14,7 @@ export type Transport = {
   announcing(wake: (integration_ids: readonly string[]) => void): Outbox['announce']
   deliverTo(receiver: { worker: Receiver; db: Database; snapshot: Snapshot }): void
   /** See `ClaimerOptions`. */
-  newAreDelivered(): number
+  newJobsDelivered(): number
   /** Null without a broker. */
   state(): TransportState | null
   /** See `Publisher`. */
@@ -41,7 +41,7 @@ export function openTransport(foundation: Foundation, telemetry: TransportTeleme
 export const noTransport: Transport = {
   announcing: (wake) => (jobs) => wake(jobs.map((job) => job.integration_id)),
   deliverTo() {},
-  newAreDelivered: () => 0,
+  newJobsDelivered: () => 0,
   state: () => null,
   queued: async () => null,
   async close() {},
@@ -93,7 +93,7 @@ class RabbitTransport implements Transport {
     })
   }
 
-  newAreDelivered(): number {
+  newJobsDelivered(): number {
     return this.#consumer?.isUp() === true ? DELIVERED_WITHIN_MS : 0
   }
 

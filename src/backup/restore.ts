@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { type CopySession, openCopySession } from '../db/copy-session.ts'
 import { query } from '../db/database.ts'
 import { lockMigrations, repeatMigrations } from '../db/migrate.ts'
-import { makePartitionsNamed } from '../db/partitions/partitions.ts'
+import { createPartitionsNamed } from '../db/partitions/partitions.ts'
 import { type CheckedBackup, readContents } from './archive/read.ts'
 import type { Table } from './manifest.ts'
 import { copyInText, isEmptyDatabase, prepareTables, selectTables, setSequences } from './sql/tables.ts'
@@ -36,7 +36,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (!(await isEmptyDatabase(session))) throw new Error(NOT_EMPTY)
     await repeatMigrations(session, head.migrations)
     const partitions = head.tables.filter(({ is_partition }) => is_partition)
-    await makePartitionsNamed(
+    await createPartitionsNamed(
       session,
       partitions.map(({ name }) => name),
     )

@@ -10,7 +10,7 @@ import { allOf, readList } from './list.ts'
 import { type ApiOptions, addApiOptions, onApi } from './on-api.ts'
 
 const POLL_INTERVAL_MS = SECOND
-const MOST_AT_ONCE = 100
+const PAGE_SIZE = 100
 
 export type FollowOptions = ApiOptions & { filter?: string }
 
@@ -45,9 +45,9 @@ async function* itemsFromNow<Item extends TSchema>(
   let last = idOf((await readList(connection, path, { limit: 1 }, item)).items[0])
   while (!signal.aborted) {
     const after = allOf(filter, last && `gt(id,${last})`)
-    const { items } = await readList(connection, path, { filter: after, limit: MOST_AT_ONCE, sort: 'id' }, item)
+    const { items } = await readList(connection, path, { filter: after, limit: PAGE_SIZE, sort: 'id' }, item)
     yield* items
     last = idOf(items.at(-1)) ?? last
-    if (items.length < MOST_AT_ONCE) await wait(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {})
+    if (items.length < PAGE_SIZE) await wait(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {})
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../client/on-api.ts'
 import { moment, uuid } from '../tool/arguments.ts'
 import { defaultList } from '../tool/default-list.ts'
-import { fieldList, print, shownTime, table } from '../tool/output.ts'
+import { fieldList, formatTime, print, table } from '../tool/output.ts'
 
 const ENTRIES = '/audit/entries'
 
@@ -48,7 +48,7 @@ async function listEntries({ since, actor, operation, resource, ...options }: Au
     table(
       ['time', 'actor', 'operation', 'resource', 'address', 'id'],
       entries.map(({ id, meta, actor: who, operation: done, resource: about, request }) => [
-        shownTime(meta.timestamps.created_at),
+        formatTime(meta.timestamps.created_at),
         actorOf(who),
         done,
         about === null ? '' : `${about.type} ${about.id}`,
@@ -72,7 +72,7 @@ async function getEntry(id: string, options: ApiOptions): Promise<void> {
 function describeEntry({ id, meta, actor, operation, resource, request, changes, changes_count }: AuditEntry): string {
   const fields = fieldList([
     ['id', id],
-    ['time', shownTime(meta.timestamps.created_at)],
+    ['time', formatTime(meta.timestamps.created_at)],
     ['actor', actorOf(actor)],
     ['operation', operation],
     ['resource', resource === null ? '' : `${resource.type} ${resource.id}`],

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { makeBackup } from '../app/backup/make-backup.ts'
 import { readConfig } from '../config.ts'
 import { commandLog } from '../tool/log.ts'
-import { addOutput, isForPeople, type OutputOptions, print, shownBytes } from '../tool/output.ts'
+import { addOutput, formatBytes, isForPeople, type OutputOptions, print } from '../tool/output.ts'
 
 export function addBackup(program: Command): void {
   addOutput(
@@ -31,7 +31,7 @@ async function run(file: string, { includeKey, ...output }: OutputOptions & { in
     onProgress({ bytes, rows, files }) {
       if (performance.now() - reported_at < PROGRESS_MS) return
       reported_at = performance.now()
-      log.info(`${rows} rows and ${files} files read, ${shownBytes(bytes)}`)
+      log.info(`${rows} rows and ${files} files read, ${formatBytes(bytes)}`)
     },
   })
   const { head, includes_key, leaves_bucket, ...counts } = result
@@ -48,7 +48,7 @@ async function run(file: string, { includeKey, ...output }: OutputOptions & { in
   if (!isForPeople(output) && file !== '-') await print(data, output, () => '')
   const to = file === '-' ? '' : ` to ${file}`
   log.info(
-    `Backed up ${counts.rows} rows and ${counts.files} files, ${shownBytes(counts.bytes)}${to}${sizeOf(counts.file_bytes)}.`,
+    `Backed up ${counts.rows} rows and ${counts.files} files, ${formatBytes(counts.bytes)}${to}${sizeOf(counts.file_bytes)}.`,
   )
   if (leaves_bucket) log.warn('Uploaded files are in a bucket and not in the backup: back up the bucket too.')
   if (includes_key)
@@ -60,5 +60,5 @@ async function run(file: string, { includeKey, ...output }: OutputOptions & { in
 }
 
 function sizeOf(bytes: number | null): string {
-  return bytes === null ? '' : ` (${shownBytes(bytes)})`
+  return bytes === null ? '' : ` (${formatBytes(bytes)})`
 }

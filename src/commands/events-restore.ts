@@ -6,8 +6,8 @@ import { archivedBetween, restorePartition } from '../archive/restore.ts'
 import { partOf } from '../db/partitions/partition-names.ts'
 import { DAY } from '../kernel/duration.ts'
 import { moment, wholeNumber } from '../tool/arguments.ts'
-import { onFoundation } from '../tool/on-foundation.ts'
-import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { withFoundation } from '../tool/on-foundation.ts'
+import { addOutput, formatTime, type OutputOptions, print, table } from '../tool/output.ts'
 
 type Options = OutputOptions & { from?: string; to?: string; days: number }
 
@@ -30,7 +30,7 @@ async function restore(names: readonly string[], { from, to, days, ...output }: 
   if (names.length > 0 === (from !== undefined))
     throw new Error('Name the partitions to restore, or give --from (and --to).')
   const kept_until = new Date(Date.now() + days * DAY)
-  const restored = await onFoundation(async ({ config, log, direct, source }) => {
+  const restored = await withFoundation(async ({ config, log, direct, source }) => {
     const archive = await openArchive(config)
     if (archive === null)
       throw new Error('There is no archive: set TIDINGS_ARCHIVE_FOLDER or TIDINGS_ARCHIVE_BUCKET, as for the servers.')
@@ -52,7 +52,7 @@ async function restore(names: readonly string[], { from, to, days, ...output }: 
     () =>
       table(
         ['partition', 'rows', 'kept until'],
-        restored.map(({ name, rows }) => [name, String(rows), shownTime(kept_until)]),
+        restored.map(({ name, rows }) => [name, String(rows), formatTime(kept_until)]),
       ),
   )
 }

@@ -16,7 +16,7 @@ import { Data } from '../http/envelope.ts'
 import { resourceName } from '../receiver/arrival.ts'
 import { uuid } from '../tool/arguments.ts'
 import { defaultList } from '../tool/default-list.ts'
-import { fieldList, print, shownTime, table } from '../tool/output.ts'
+import { fieldList, formatTime, print, table } from '../tool/output.ts'
 import { addEventTypes } from './event-types.ts'
 import { addRestore } from './events-restore.ts'
 
@@ -45,7 +45,7 @@ async function listEvents(options: ListCommandOptions): Promise<void> {
 }
 
 function cellsOf({ meta, triggered_by, id, payload }: EventResource): string[] {
-  return [shownTime(meta.timestamps.created_at), triggered_by, id, resourceName(payload)]
+  return [formatTime(meta.timestamps.created_at), triggered_by, id, resourceName(payload)]
 }
 
 const OUTCOME_TONES = { delivered: 'good', failed: 'bad', cancelled: 'bad', pending: undefined, none: 'quiet' } as const

@@ -3,7 +3,7 @@ import { parseResponse } from '../client/list.ts'
 import { type ApiOptions, onApi } from '../client/on-api.ts'
 import { Data } from '../http/envelope.ts'
 import { SecretResource, SecretTimes } from '../integrations/secret.ts'
-import { fieldList, print, shownTime } from '../tool/output.ts'
+import { fieldList, formatTime, print } from '../tool/output.ts'
 import { addOne } from './one-integration.ts'
 
 export function addSecrets(integrations: Command): void {
@@ -22,7 +22,7 @@ async function rotateSecret(id: string, options: ApiOptions & { force?: true }):
   await print(secret, options, () =>
     fieldList([
       ['secret', secret.secret_key ?? ''],
-      ['former signs until', shownTime(secret.previous_until)],
+      ['former signs until', formatTime(secret.previous_until)],
     ]),
   )
 }

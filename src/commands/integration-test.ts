@@ -9,7 +9,7 @@ import { DraftTest } from '../deliveries/api/test-draft.ts'
 import { Data } from '../http/envelope.ts'
 import { SECOND } from '../kernel/duration.ts'
 import { uuid } from '../tool/arguments.ts'
-import { print, shownSpan } from '../tool/output.ts'
+import { formatDuration, print } from '../tool/output.ts'
 import { type AttributeOptions, addAttributes, attributesOf } from './integration-attributes.ts'
 
 export function addTest(integrations: Command): void {
@@ -48,7 +48,7 @@ async function testDraft(id: string | undefined, attributes: Record<string, unkn
   await print(
     attempt,
     options,
-    () => `${attempt.triggered_by} in ${shownSpan(attempt.processing_time)}: ${attempt.detail}\n`,
+    () => `${attempt.triggered_by} in ${formatDuration(attempt.processing_time)}: ${attempt.detail}\n`,
   )
   if (!attempt.succeeded) process.exitCode = 1
 }
@@ -88,7 +88,7 @@ async function untilAttempted(connection: Connection, sent: JobResource): Promis
 
 function describeTest({ id, event }: JobResource, log: LogResource | null): string {
   if (log === null) return `No worker has sent the ${event.triggered_by} sample yet: job ${id}.\n`
-  const took = shownSpan(log.processing_time)
+  const took = formatDuration(log.processing_time)
   if (log.succeeded) return `${event.triggered_by} was delivered in ${took}: ${log.status_code ?? 'confirmed'}.\n`
   return `${event.triggered_by} failed after ${took}: ${log.error_detail}\n`
 }

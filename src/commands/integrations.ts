@@ -14,7 +14,7 @@ import { Data } from '../http/envelope.ts'
 import { IntegrationResource } from '../integrations/integration.ts'
 import { declarationOf } from '../integrations/kinds/kinds.ts'
 import { defaultList } from '../tool/default-list.ts'
-import { fieldList, print, shownSpan, shownTime, table } from '../tool/output.ts'
+import { fieldList, formatDuration, formatTime, print, table } from '../tool/output.ts'
 import { HEALTH_TONES } from './health.ts'
 import { type AttributeOptions, addAttributes, attributesOf } from './integration-attributes.ts'
 import { addSecrets } from './integration-secrets.ts'
@@ -140,7 +140,7 @@ function printOne(integration: IntegrationResource, options: ApiOptions): Promis
       ...(rate_limit === undefined ? [] : [['rate limit', `${rate_limit} a second`] as const]),
       ...(concurrency === undefined ? [] : [['concurrency', `${concurrency} in flight`] as const]),
       ...Object.entries(configuration).map(([member, value]) => [member, textOf(value)] as const),
-      ['created', shownTime(meta.timestamps.created_at)],
+      ['created', formatTime(meta.timestamps.created_at)],
       ...(meta.warnings ?? []).map((warning) => ['warning', { text: warning, tone: 'bad' }] as const),
     ]),
   )
@@ -159,18 +159,18 @@ async function showHealth(id: string, options: ApiOptions): Promise<void> {
 function describeHealth(health: Static<typeof HealthResource>): string {
   const { status, summary, attempts, failing_since, backlog, pace, filtered } = health
   const { count, success_rate, processing_time } = attempts
-  const span = (seconds: number | null) => (seconds === null ? '-' : shownSpan(seconds))
+  const span = (seconds: number | null) => (seconds === null ? '-' : formatDuration(seconds))
   return fieldList([
     ['status', { text: status, tone: HEALTH_TONES[status] }],
     ['summary', summary],
-    ...(failing_since === null ? [] : [['failing since', shownTime(failing_since)] as const]),
+    ...(failing_since === null ? [] : [['failing since', formatTime(failing_since)] as const]),
     [
       'attempts',
       `${count} in the last hour${success_rate === null ? '' : `, ${Math.round(success_rate * 1000) / 10} % succeeded`}`,
     ],
     ['duration', `${span(processing_time.p50)} median, ${span(processing_time.p99)} for 99 %`],
-    ['last success', shownTime(attempts.last_succeeded_at) || 'never'],
-    ['last failure', shownTime(attempts.last_failed_at) || 'never'],
+    ['last success', formatTime(attempts.last_succeeded_at) || 'never'],
+    ['last failure', formatTime(attempts.last_failed_at) || 'never'],
     ['waiting', `${backlog.jobs} jobs, ${backlog.due} due`],
     ['in flight', `${pace.in_flight} of at most ${pace.cap}`],
     ...(filtered.count === 0 ? [] : [['kept back', `${filtered.count} events by the filter`] as const]),

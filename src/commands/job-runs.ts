@@ -7,7 +7,7 @@ import { JobRunPreview, JobRunResource } from '../deliveries/job-runs/run.ts'
 import { Data } from '../http/envelope.ts'
 import { SECOND } from '../kernel/duration.ts'
 import { moment, wholeNumber } from '../tool/arguments.ts'
-import { print, shownTime } from '../tool/output.ts'
+import { formatTime, print } from '../tool/output.ts'
 import { ProgressBar } from '../tool/progress-bar.ts'
 
 export type RunOptions = ApiOptions & {
@@ -62,13 +62,13 @@ async function preview(data: Record<string, unknown>, options: RunOptions): Prom
 
 const POLL_INTERVAL_MS = SECOND / 4
 /** Time without progress after which the command gives up, because no worker runs or the endpoints accept no more. */
-const PATIENCE_MS = 30 * SECOND
+const TIMEOUT_MS = 30 * SECOND
 
 async function untilOver(connection: Connection, created: JobRunResource): Promise<JobRunResource> {
   const bar = new ProgressBar(process.stderr, Date.now)
   let run = created
   let moved_at = Date.now()
-  while (run.status === 'running' && Date.now() - moved_at < PATIENCE_MS) {
+  while (run.status === 'running' && Date.now() - moved_at < TIMEOUT_MS) {
     const { progress, total, action } = run
     const text = `${progress.changed} ${DONE[action]}, ${skippedOf(run)} skipped`
     bar.update({ label: action, done: progress.changed + skippedOf(run), total: total.count, text })
@@ -102,7 +102,7 @@ function endOf({ id, status, meta }: JobRunResource): string {
     case 'running':
       return ` Run ${id} continues on the server.`
     default:
-      return ` The run was ${status} at ${shownTime(meta.timestamps.updated_at)}.`
+      return ` The run was ${status} at ${formatTime(meta.timestamps.updated_at)}.`
   }
 }
 

@@ -14,7 +14,7 @@ import { JobResource } from '../deliveries/api/job.ts'
 import { JobDetailResource } from '../deliveries/api/job-detail.ts'
 import { Data } from '../http/envelope.ts'
 import { uuid } from '../tool/arguments.ts'
-import { type Cell, fieldList, print, shownTime, table } from '../tool/output.ts'
+import { type Cell, fieldList, formatTime, print, table } from '../tool/output.ts'
 import { addRate, addRunOptions, type RunOptions, runOverJobs } from './job-runs.ts'
 
 export function addJobs(program: Command): void {
@@ -74,8 +74,8 @@ function jobTable(jobs: readonly JobResource[]): string {
       event.triggered_by,
       status in TONES ? { text: status, tone: TONES[status as keyof typeof TONES] } : status,
       String(attempts),
-      shownTime(meta.timestamps.created_at),
-      shownTime(next_attempt_at),
+      formatTime(meta.timestamps.created_at),
+      formatTime(next_attempt_at),
     ]),
   )
 }
@@ -100,14 +100,17 @@ function describeJob(job: JobDetailResource): string {
     ['id', id],
     ['event', `${event.triggered_by} ${event.id}`],
     ['integration', relationships.integration.data.id],
-    ['created', shownTime(meta.timestamps.created_at)],
+    ['created', formatTime(meta.timestamps.created_at)],
     ['status', status in TONES ? { text: status, tone: TONES[status as keyof typeof TONES] } : status],
     ['attempts', String(attempts)],
     ...(last_attempt === null ? [] : [['last attempt', attemptCell(last_attempt)] as const]),
     ...(waiting === null
       ? []
       : [
-          ['waits', `${waiting.detail}${waiting.until === null ? '' : ` Until ${shownTime(waiting.until)}.`}`] as const,
+          [
+            'waits',
+            `${waiting.detail}${waiting.until === null ? '' : ` Until ${formatTime(waiting.until)}.`}`,
+          ] as const,
         ]),
     ...(lease === null ? [] : [['worker', String(lease.worker)] as const]),
     ...(replay_id === null ? [] : [['replay', replay_id] as const]),
@@ -121,7 +124,7 @@ function attemptCell({
   created_at,
 }: NonNullable<JobDetailResource['last_attempt']>): Cell {
   const result = succeeded ? 'succeeded' : error_detail
-  return { text: `${shownTime(created_at)} ${result} (log ${id})`, tone: succeeded ? 'good' : 'bad' }
+  return { text: `${formatTime(created_at)} ${result} (log ${id})`, tone: succeeded ? 'good' : 'bad' }
 }
 
 type RetryOptions = RunOptions & { failed?: true; cancelled?: true }

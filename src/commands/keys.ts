@@ -11,9 +11,9 @@ import { transact } from '../db/transaction.ts'
 import { notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
 import type { Permission } from '../kernel/permissions.ts'
-import { momentToCome, permission, uuid } from '../tool/arguments.ts'
-import { onFoundation } from '../tool/on-foundation.ts'
-import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { futureTime, permission, uuid } from '../tool/arguments.ts'
+import { withFoundation } from '../tool/on-foundation.ts'
+import { addOutput, formatTime, type OutputOptions, print, table } from '../tool/output.ts'
 import { createOnServer, listOnServer, revokeOnServer, type ShownKey } from './administration/keys-on-server.ts'
 import { isOnServer, onServerOrDatabase, SERVER_OR_DATABASE } from './administration/server-or-database.ts'
 
@@ -27,7 +27,7 @@ export function addKeys(program: Command): void {
     .option('--deployment', 'for the whole installation: its organizations, workers and queues, and no data of stores')
     .option('--name <name>', 'name that describes the use of the key', 'key')
     .option('--permission <permission>', 'limit the key to this permission; can be repeated', permission)
-    .option('--expires <time>', 'expiry: a time, or 90d for 90 days from now', momentToCome)
+    .option('--expires <time>', 'expiry: a time, or 90d for 90 days from now', futureTime)
   addServerOptions(addOutput(creation)).addHelpText('after', `${CREATE}${SERVER_OR_DATABASE}${EXAMPLE}`).action(create)
   const list = keys
     .command('list')
@@ -72,7 +72,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
       return createOnServer(connection, { name, ...limits, ...expiry })
     },
     database: () =>
-      onFoundation(async ({ db, clock }) => {
+      withFoundation(async ({ db, clock }) => {
         const owner = await ownerOf(db, options)
         const now = clock()
         return transact(db, async (tx) => {
@@ -107,7 +107,7 @@ type ListOptions = OutputOptions & AccountOptions & { organization?: string }
 async function listAll({ organization, ...options }: ListOptions): Promise<void> {
   const all = await onServerOrDatabase<ShownKey[]>(options, {
     server: listOnServer,
-    database: () => onFoundation(({ db }) => listKeys(db, organization ?? null)),
+    database: () => withFoundation(({ db }) => listKeys(db, organization ?? null)),
   })
   const keys = all.filter(
     (key) =>
@@ -123,10 +123,10 @@ async function listAll({ organization, ...options }: ListOptions): Promise<void>
         describeOwner(key),
         key.client_id,
         key.permissions?.join(' ') ?? 'all',
-        shownTime(key.created_at),
-        shownTime(key.last_used_at),
-        shownTime(key.expires_at),
-        shownTime(key.revoked_at),
+        formatTime(key.created_at),
+        formatTime(key.last_used_at),
+        formatTime(key.expires_at),
+        formatTime(key.revoked_at),
       ]),
     ),
   )
@@ -141,7 +141,7 @@ async function revoke(named: string, options: OutputOptions & AccountOptions): P
   const key = await onServerOrDatabase<ShownKey>(options, {
     server: (connection) => revokeOnServer(connection, named),
     database: () =>
-      onFoundation(async ({ db, clock }) => {
+      withFoundation(async ({ db, clock }) => {
         const [id, now] = [await idOf(db, named), clock()]
         return revokeAudited(db, id, byCommandLine('RevokeKey'), now)
       }),

@@ -16,7 +16,7 @@ import { LogRequestResource } from '../deliveries/api/log-request-resource.ts'
 import { Data } from '../http/envelope.ts'
 import { uuid } from '../tool/arguments.ts'
 import { defaultList } from '../tool/default-list.ts'
-import { fieldList, isForPeople, print, row, shownSpan, shownTime, table } from '../tool/output.ts'
+import { fieldList, formatDuration, formatTime, isForPeople, print, row, table } from '../tool/output.ts'
 import { untilStopped } from '../tool/stop.ts'
 import { writeErr, writeOut } from '../tool/terminal.ts'
 
@@ -79,7 +79,7 @@ type Shown = Pick<
 function cellsOf({ meta, succeeded, status_code, attempt, processing_time, relationships }: Shown) {
   const text = status_code === null ? (succeeded ? 'confirmed' : 'failed') : String(status_code)
   return [
-    shownTime(meta.timestamps.created_at),
+    formatTime(meta.timestamps.created_at),
     { text, tone: succeeded ? ('good' as const) : ('bad' as const) },
     String(attempt),
     String(Math.round(processing_time * 1000)),
@@ -102,14 +102,14 @@ function describeLog(log: LogResource, request: Static<typeof LogRequestResource
   const { id, meta, succeeded, status_code, error_detail, attempt, processing_time, relationships } = log
   const fields = fieldList([
     ['id', id],
-    ['time', shownTime(meta.timestamps.created_at)],
+    ['time', formatTime(meta.timestamps.created_at)],
     ['integration', relationships.integration.data.id],
     ['job', relationships.job.data.id],
     ['event', log.event === null ? '' : `${log.event.triggered_by} ${log.event.id}`],
     ['attempt', String(attempt)],
     ['result', succeeded ? { text: 'succeeded', tone: 'good' } : { text: error_detail, tone: 'bad' }],
     ['status', status_code === null ? 'no response' : String(status_code)],
-    ['duration', shownSpan(processing_time)],
+    ['duration', formatDuration(processing_time)],
   ])
   const headers = (all: Readonly<Record<string, string>> | null) =>
     Object.entries(all ?? {})

@@ -3,7 +3,7 @@ import { openDatabaseSource } from '../app/database.ts'
 import { openDirectPool } from '../app/foundation.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePartitions } from '../db/partitions/partitions.ts'
+import { createPartitions } from '../db/partitions/partitions.ts'
 import { commandLog } from '../tool/log.ts'
 import { addOutput, type OutputOptions, print } from '../tool/output.ts'
 
@@ -22,7 +22,7 @@ async function run(output: OutputOptions): Promise<void> {
   const db = openDirectPool(source, log)
   try {
     const ran = await migrate(db)
-    await makePartitions(db, Date.now(), config.TIDINGS_PARTITION_WIDTH)
+    await createPartitions(db, Date.now(), config.TIDINGS_PARTITION_WIDTH)
     await print({ ran }, output, () => describe(ran))
   } finally {
     await db.close()

@@ -3,7 +3,7 @@ import { parseResponse } from '../client/list.ts'
 import { type ApiOptions, addApiOptions, onApi } from '../client/on-api.ts'
 import { Data } from '../http/envelope.ts'
 import { OperationsResource } from '../operations/api/resources.ts'
-import { fieldList, print, shownBytes, shownSpan, shownTime, table } from '../tool/output.ts'
+import { fieldList, formatBytes, formatDuration, formatTime, print, table } from '../tool/output.ts'
 
 export function addOperations(program: Command): void {
   const operations = program
@@ -20,7 +20,7 @@ async function showOperations(options: ApiOptions): Promise<void> {
 
 function describe({ due, unfinished, workers, latency, backlog, busiest, database }: OperationsResource): string {
   const dueOf = (of: { jobs: number; due_since: string | null }) =>
-    of.due_since === null ? `${of.jobs}` : `${of.jobs}, since ${shownTime(of.due_since)}`
+    of.due_since === null ? `${of.jobs}` : `${of.jobs}, since ${formatTime(of.due_since)}`
   const fields = fieldList([
     ...(due === null
       ? []
@@ -31,9 +31,9 @@ function describe({ due, unfinished, workers, latency, backlog, busiest, databas
         ] as const)),
     ...(unfinished === null ? [] : [['unfinished', String(unfinished.jobs)] as const]),
     ...(workers === null ? [] : [['workers', String(workers.alive)] as const]),
-    ['first attempts', latency.p99 === null ? 'none' : `99 % within ${shownSpan(latency.p99)} of the event`],
+    ['first attempts', latency.p99 === null ? 'none' : `99 % within ${formatDuration(latency.p99)} of the event`],
     ['refused', backlog.refused.length === 0 ? 'none' : backlog.refused.map(nameOf).join(', ')],
-    ...(database === null ? [] : [['database', shownBytes(database.bytes)] as const]),
+    ...(database === null ? [] : [['database', formatBytes(database.bytes)] as const]),
   ])
   if (busiest === null || busiest.length === 0) return fields
   const rows = busiest.map((one) => [
@@ -41,7 +41,7 @@ function describe({ due, unfinished, workers, latency, backlog, busiest, databas
     String(one.due.working),
     String(one.due.failing),
     String(one.due.limited),
-    shownTime(one.due_since),
+    formatTime(one.due_since),
   ])
   return `${fields}\n${table(['store', 'due', 'failing', 'limited', 'since'], rows)}`
 }

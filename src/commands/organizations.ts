@@ -5,8 +5,8 @@ import { byCommandLine } from '../audit/record.ts'
 import { type AccountOptions, addServerOptions } from '../client/account.ts'
 import { parseResponse, readPages } from '../client/list.ts'
 import { Data } from '../http/envelope.ts'
-import { onFoundation } from '../tool/on-foundation.ts'
-import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { withFoundation } from '../tool/on-foundation.ts'
+import { addOutput, formatTime, type OutputOptions, print, table } from '../tool/output.ts'
 import { onServerOrDatabase, SERVER_OR_DATABASE } from './administration/server-or-database.ts'
 
 export function addOrganizations(program: Command): void {
@@ -39,7 +39,7 @@ async function create({ name, ...options }: ServerOptions & { name: string }): P
       return shown(parseResponse(Data(OrganizationResource), response).data)
     },
     database: () =>
-      onFoundation(({ db, clock }) =>
+      withFoundation(({ db, clock }) =>
         createAudited(db, { name, requested_by: byCommandLine('CreateOrganization') }, clock()),
       ),
   })
@@ -53,12 +53,12 @@ function shown({ id, name, meta }: OrganizationResource): ShownOrganization {
 async function list(options: ServerOptions): Promise<void> {
   const organizations = await onServerOrDatabase<ShownOrganization[]>(options, {
     server: async (connection) => (await readPages(connection, '/organizations', OrganizationResource)).map(shown),
-    database: () => onFoundation(({ db }) => listOrganizations(db)),
+    database: () => withFoundation(({ db }) => listOrganizations(db)),
   })
   await print(organizations, options, () =>
     table(
       ['id', 'name', 'created'],
-      organizations.map(({ id, name, created_at }) => [id, name, shownTime(created_at)]),
+      organizations.map(({ id, name, created_at }) => [id, name, formatTime(created_at)]),
     ),
   )
 }

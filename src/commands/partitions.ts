@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { listPartitionChanges, listPartitions } from '../db/partitions/partitions.ts'
 import { wholeNumber } from '../tool/arguments.ts'
-import { onFoundation } from '../tool/on-foundation.ts'
-import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { withFoundation } from '../tool/on-foundation.ts'
+import { addOutput, formatTime, type OutputOptions, print, table } from '../tool/output.ts'
 
 export function addPartitions(program: Command): void {
   const partitions = program
@@ -18,7 +18,7 @@ export function addPartitions(program: Command): void {
 }
 
 async function list(output: OutputOptions): Promise<void> {
-  const found = await onFoundation(({ db }) => listPartitions(db))
+  const found = await withFoundation(({ db }) => listPartitions(db))
   const partitions = found.map(({ name, state, row_estimate, bytes }) => ({ name, state, row_estimate, bytes }))
   await print(partitions, output, () =>
     table(
@@ -29,12 +29,12 @@ async function list(output: OutputOptions): Promise<void> {
 }
 
 async function changes({ limit, ...output }: OutputOptions & { limit: number }): Promise<void> {
-  const all = await onFoundation(({ db }) => listPartitionChanges(db, limit))
+  const all = await withFoundation(({ db }) => listPartitionChanges(db, limit))
   await print(all, output, () =>
     table(
       ['time', 'change', 'partition', 'rows (estimate)'],
       all.map(({ at, change, name, row_estimate }) => [
-        shownTime(at),
+        formatTime(at),
         change === 'made' ? 'created' : change,
         name,
         String(row_estimate ?? ''),

@@ -19,8 +19,8 @@ import { isSameEmail } from '../people/rules/credentials.ts'
 import { describeRole } from '../people/rules/roles.ts'
 import { type PersonRow, selectAllPeople } from '../people/store.ts'
 import { uuid } from '../tool/arguments.ts'
-import { onFoundation } from '../tool/on-foundation.ts'
-import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { withFoundation } from '../tool/on-foundation.ts'
+import { addOutput, formatTime, type OutputOptions, print, table } from '../tool/output.ts'
 
 const NAMES = Object.keys(ROLES).join(', ')
 
@@ -98,7 +98,7 @@ type InviteOptions = OutputOptions & {
 }
 
 async function invite({ email, role, store, organization, expires, ...output }: InviteOptions): Promise<void> {
-  const invited = await onFoundation(async (foundation) => {
+  const invited = await withFoundation(async (foundation) => {
     const organization_id = await organizationFor(foundation.db, { store, organization })
     const roles = [{ role, store_id: store ?? null }]
     const invitation = { email, roles, expires_in: expires / SECOND }
@@ -125,7 +125,7 @@ async function organizationFor(db: Database, named: { store?: string | undefined
 }
 
 async function list({ organization, ...output }: OutputOptions & { organization?: string }): Promise<void> {
-  const people = (await onFoundation(({ db }) => selectAllPeople(db, organization ?? null))).map(withoutSecrets)
+  const people = (await withFoundation(({ db }) => selectAllPeople(db, organization ?? null))).map(withoutSecrets)
   await print(people, output, () =>
     table(
       ['id', 'e-mail', 'name', 'organization', 'roles', 'second factor', 'passkeys', 'last seen'],
@@ -137,7 +137,7 @@ async function list({ organization, ...output }: OutputOptions & { organization?
         person.roles.map(describeRole).join(', ').replaceAll('`', ''),
         person.second_factor ? 'yes' : 'no',
         String(person.passkeys),
-        person.last_seen_at === null ? '' : shownTime(person.last_seen_at),
+        person.last_seen_at === null ? '' : formatTime(person.last_seen_at),
       ]),
     ),
   )
@@ -161,7 +161,7 @@ type LinkOptions = OutputOptions & { expires: number; secondFactor?: true; passk
 
 async function link(named: string, options: LinkOptions & { purpose: 'enter' | 'reset' }): Promise<void> {
   const { expires, secondFactor = false, passkeys = false, purpose, ...output } = options
-  const created = await onFoundation(async (foundation) => {
+  const created = await withFoundation(async (foundation) => {
     const { id: person_id, organization_id, email } = await personOf(foundation.db, named)
     const removed = { remove_second_factor: secondFactor, remove_passkeys: passkeys }
     const request = { person_id, purpose, expires_in: expires / SECOND, ...removed }
@@ -172,7 +172,7 @@ async function link(named: string, options: LinkOptions & { purpose: 'enter' | '
 }
 
 async function remove(named: string, { revokeKeys, ...output }: OutputOptions & { revokeKeys?: true }): Promise<void> {
-  const { person, keys } = await onFoundation(async (foundation) => {
+  const { person, keys } = await withFoundation(async (foundation) => {
     const { id, organization_id } = await personOf(foundation.db, named)
     const removal = { id, keys: revokeKeys === true ? 'revoke' : 'keep' } as const
     return removePerson(depsOf(foundation), commandLine(organization_id), removal)
@@ -207,5 +207,5 @@ async function linkTo({ config, source }: Foundation, row: NewInvitation): Promi
 }
 
 function once({ link, expires_at }: { link: string; expires_at: Date }): string {
-  return `This link works once, until ${shownTime(expires_at)}:\n${link}\n`
+  return `This link works once, until ${formatTime(expires_at)}:\n${link}\n`
 }

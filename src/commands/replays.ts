@@ -12,7 +12,7 @@ import {
 import { ReplayPreview, ReplayResource } from '../deliveries/replays/replay.ts'
 import { Data } from '../http/envelope.ts'
 import { moment, uuid, wholeNumber } from '../tool/arguments.ts'
-import { print, shownTime, table } from '../tool/output.ts'
+import { formatTime, print, table } from '../tool/output.ts'
 
 export function addReplays(program: Command): void {
   const replays = program.command('replays').description('Deliver past events again.')
@@ -69,9 +69,9 @@ function replayTable(replays: readonly ReplayResource[]): string {
       status,
       `${Math.floor(progress.part * 100)} %`,
       String(progress.enqueued),
-      shownTime(from),
-      shownTime(to),
-      shownTime(meta.timestamps.created_at),
+      formatTime(from),
+      formatTime(to),
+      formatTime(meta.timestamps.created_at),
     ]),
   )
 }
@@ -109,7 +109,7 @@ async function createReplay(options: CreateOptions): Promise<void> {
 
 function jobsOf({ total: { count, method }, reached }: ReplayPreview): string {
   if (method === 'exact') return `${count} jobs would be created.`
-  return `At least ${count} jobs would be created: events were examined up to ${shownTime(reached)}.`
+  return `At least ${count} jobs would be created: events were examined up to ${formatTime(reached)}.`
 }
 
 function requestReplay(change: (typeof CHANGES)[number] | null) {

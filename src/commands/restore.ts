@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { restoreBackup } from '../app/backup/restore-backup.ts'
 import { readConfig } from '../config.ts'
 import { commandLog } from '../tool/log.ts'
-import { addOutput, isForPeople, type OutputOptions, print, shownBytes } from '../tool/output.ts'
+import { addOutput, formatBytes, isForPeople, type OutputOptions, print } from '../tool/output.ts'
 
 export function addRestore(program: Command): void {
   addOutput(
@@ -34,7 +34,7 @@ async function run(file: string, output: OutputOptions): Promise<void> {
       read += bytes
       if (performance.now() - reported_at < PROGRESS_MS) return
       reported_at = performance.now()
-      log.info(`${shownBytes(read)} restored`)
+      log.info(`${formatBytes(read)} restored`)
     },
   })
   for (const table of result.left_out)

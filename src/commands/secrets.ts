@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { sealedColumns } from '../app/cross-module/sealed-columns.ts'
 import { openDirectPool } from '../app/foundation.ts'
 import { countOutdated, type Outdated, type Reencrypted, reencrypt } from '../secrets/reencrypt.ts'
-import { onFoundation } from '../tool/on-foundation.ts'
+import { withFoundation } from '../tool/on-foundation.ts'
 import { addOutput, type OutputOptions, print, table } from '../tool/output.ts'
 
 export function addSecrets(program: Command): void {
@@ -22,7 +22,7 @@ export function addSecrets(program: Command): void {
 type Result = { current_key_id: string; done: Reencrypted[]; left: Outdated[] }
 
 async function run({ check, ...output }: OutputOptions & { check?: true }): Promise<void> {
-  const result = await onFoundation(async ({ source, log, cipher }): Promise<Result> => {
+  const result = await withFoundation(async ({ source, log, cipher }): Promise<Result> => {
     // Counting reads whole tables, which may take longer than the statement timeout of a server.
     const db = openDirectPool(source, log)
     const onTable = ({ table, reencrypted, failed }: Reencrypted) =>

@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { resolvePort } from '../app/address/port.ts'
 import { greeting } from '../app/demo/greeting.ts'
 import { claimFolder } from '../app/demo/one-start.ts'
-import { type Foundation, layFoundation } from '../app/foundation.ts'
+import { type Foundation, openFoundation } from '../app/foundation.ts'
 import { orUndo } from '../app/open-or-close.ts'
 import { type Config, readConfig } from '../config.ts'
 import { describeInLine } from '../receiver/describe.ts'
@@ -36,13 +36,13 @@ async function start(): Promise<void> {
   const stopped = untilStopped()
   writeOut(`Starting Tidings ${manifest.version} …\n`)
   const settings = readConfig()
-  const giveBack = await claimFolder(settings.TIDINGS_DATA)
+  const releaseFolder = await claimFolder(settings.TIDINGS_DATA)
   try {
     const config = openLoopback(await resolvePort(settings))
-    const foundation = await layFoundation(config, await commandLog('warn', config))
+    const foundation = await openFoundation(config, await commandLog('warn', config))
     await runDemo(foundation, stopped)
   } finally {
-    await giveBack()
+    await releaseFolder()
   }
   writeOut('Stopped.\n')
 }

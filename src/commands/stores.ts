@@ -6,8 +6,8 @@ import { type AccountOptions, addServerOptions } from '../client/account.ts'
 import { parseResponse, readPages } from '../client/list.ts'
 import { Data } from '../http/envelope.ts'
 import { uuid } from '../tool/arguments.ts'
-import { onFoundation } from '../tool/on-foundation.ts'
-import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { withFoundation } from '../tool/on-foundation.ts'
+import { addOutput, formatTime, type OutputOptions, print, table } from '../tool/output.ts'
 import { isOnServer, onServerOrDatabase, SERVER_OR_DATABASE } from './administration/server-or-database.ts'
 
 export function addStores(program: Command): void {
@@ -71,7 +71,7 @@ function shown({ id, name, scope, relationships, meta }: StoreResource): ShownSt
 }
 
 function createAndAnnounce(store: Parameters<typeof createStore>[1]) {
-  return onFoundation(async (foundation) => {
+  return withFoundation(async (foundation) => {
     // Imported lazily, because other commands do not need the server.
     const { run } = await import('../app/run.ts')
     const running = await run(foundation, [])
@@ -86,13 +86,13 @@ function createAndAnnounce(store: Parameters<typeof createStore>[1]) {
 async function list({ organization, ...options }: ServerOptions & { organization?: string }): Promise<void> {
   const all = await onServerOrDatabase<ShownStore[]>(options, {
     server: async (connection) => (await readPages(connection, '/stores', StoreResource)).map(shown),
-    database: () => onFoundation(({ db }) => listStores(db, organization ?? null)),
+    database: () => withFoundation(({ db }) => listStores(db, organization ?? null)),
   })
   const stores = all.filter((store) => organization === undefined || store.organization_id === organization)
   await print(stores, options, () =>
     table(
       ['id', 'scope', 'name', 'organization', 'created'],
-      stores.map((store) => [store.id, store.scope, store.name, store.organization_id, shownTime(store.created_at)]),
+      stores.map((store) => [store.id, store.scope, store.name, store.organization_id, formatTime(store.created_at)]),
     ),
   )
 }

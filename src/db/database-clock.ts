@@ -3,7 +3,7 @@ import { MINUTE } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import { type Database, query } from './database.ts'
 
-const MEASURE_EVERY_MS = MINUTE
+const MEASURE_INTERVAL_MS = MINUTE
 /** A difference beyond the round trip plus this tolerance means that the clocks differ. */
 const TOLERANCE_MS = 100
 
@@ -33,7 +33,7 @@ export class DatabaseClock {
   private constructor(db: Database, options: Options) {
     this.#db = db
     this.#options = options
-    this.#measuring = repeat(MEASURE_EVERY_MS, () => this.measure(), options.onError)
+    this.#measuring = repeat(MEASURE_INTERVAL_MS, () => this.measure(), options.onError)
   }
 
   readonly now: Clock = () => this.#options.machine() + this.#ahead_ms

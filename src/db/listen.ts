@@ -14,8 +14,8 @@ export type ListenOptions = {
 
 const RECONNECT_AFTER_MS = 500
 /** Interval of heartbeat queries. The connection is closed if a response takes longer than the timeout. */
-const HEARTBEAT_EVERY_MS = 2_000
-const PATIENCE_MS = 3_000
+const HEARTBEAT_INTERVAL_MS = 2_000
+const TIMEOUT_MS = 3_000
 const GOODBYE_MS = 500
 
 /**
@@ -39,8 +39,8 @@ export function listen(options: ListenOptions): Listener {
     const next = new pg.Client({
       connectionString: options.url,
       application_name: 'tidings listen',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
     })
     client = next
     next.on('error', () => {})
@@ -59,7 +59,7 @@ export function listen(options: ListenOptions): Listener {
     await listening.query(`listen ${options.channel}`)
     options.onNotification('')
     while (listening === client) {
-      await wait(HEARTBEAT_EVERY_MS, undefined, { ref: false })
+      await wait(HEARTBEAT_INTERVAL_MS, undefined, { ref: false })
       if (listening === client) await listening.query('select 1')
     }
   }

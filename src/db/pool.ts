@@ -5,7 +5,7 @@ import { type Client, type Database, databaseOf, type Pool } from './database.ts
 import { preparing } from './prepared.ts'
 import { noteUnreplicated } from './replication/unreplicated.ts'
 import { applySessionSettings } from './session-settings.ts'
-import { closeBehind, destroyUnresponsive } from './silent-server.ts'
+import { destroyUnresponsive, endPool } from './silent-server.ts'
 import { isReadOnly } from './unreachable.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -19,7 +19,7 @@ export type DatabaseOptions = {
    */
   pooled?: boolean
   /** Milliseconds without a byte from the server after which a running statement and its connection are abandoned. */
-  patience?: number
+  timeout_ms?: number
   /** Milliseconds to wait for a connection, new or idle. */
   connect_within?: number
   /** Seconds after which an idle connection is closed, because it keeps every statement that was prepared on it. */
@@ -29,7 +29,7 @@ export type DatabaseOptions = {
   onLost?: () => void
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /**
  * Limits the plans that a connection keeps to an hour's, since statements name partitions. Reconnecting costs a few
  * milliseconds.
@@ -45,8 +45,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /** The connections of `openDatabase`. */
 export function openConnections(options: DatabaseOptions): Pool {
-  const { url, connections, pooled = false, patience = PATIENCE_MS, onError, onLost = () => {} } = options
-  const { lifetime_seconds = LIFETIME_SECONDS, connect_within = Math.min(patience, PATIENCE_MS) } = options
+  const { url, connections, pooled = false, timeout_ms = TIMEOUT_MS, onError, onLost = () => {} } = options
+  const { lifetime_seconds = LIFETIME_SECONDS, connect_within = Math.min(timeout_ms, TIMEOUT_MS) } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -63,9 +63,9 @@ export function openConnections(options: DatabaseOptions): Pool {
   // A connection lost between two statements of a transaction needs a listener. The next statement fails anyway.
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('connect', noteUnreplicated)
-  destroyUnresponsive(pool, patience)
+  destroyUnresponsive(pool, timeout_ms)
   const connect = shareConnections(forgetReadOnly(pool, pooled), connections, connect_within)
-  return { connect, end: closeBehind(pool) }
+  return { connect, end: endPool(pool) }
 }
 
 /**
@@ -76,14 +76,14 @@ export function openConnections(options: DatabaseOptions): Pool {
 function shareConnections(
   connect: () => Promise<Client>,
   connections: number,
-  patience: number,
+  timeout_ms: number,
 ): () => Promise<Client> {
   const queue = new FairQueue({
     at_once: connections,
     at_once_of_one: connections - Math.floor(connections / 4),
     waiting_of_one: MAX_WAITING_OF_ONE,
     waiting: Infinity,
-    patience: { first: patience, later: patience },
+    timeout_ms: { first: timeout_ms, later: timeout_ms },
     refuse: () => new Error(NO_CONNECTION),
   })
   return async () => {

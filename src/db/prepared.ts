@@ -4,10 +4,10 @@ import type { Client } from './database.ts'
 import { ask } from './run-statement.ts'
 
 /** Limits the names, because statements name partitions and a new partition is created every day or hour. */
-const MOST_NAMES = 1_000
+const MAX_NAMES = 1_000
 
 /** Statements to prepare, with the name that each has on every connection. */
-const names = new LRUCache<string, string>({ max: MOST_NAMES })
+const names = new LRUCache<string, string>({ max: MAX_NAMES })
 let named = 0
 
 /**

@@ -2,25 +2,25 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 
 /**
- * Destroys a busy connection if the server has sent nothing for `patience` milliseconds, so that a network that drops
+ * Destroys a busy connection if the server has sent nothing for `timeout_ms` milliseconds, so that a network that drops
  * packets fails a statement and not the process. The driver's `query_timeout` would leave the connection in the pool,
  * waiting forever for the old statement's response.
  */
-export function destroyUnresponsive(pool: pg.Pool, patience: number): void {
+export function destroyUnresponsive(pool: pg.Pool, timeout_ms: number): void {
   pool.on('connect', (client) => {
     const socket = socketOf(client)
-    socket?.on('timeout', () => destroyUnlessRead(socket, patience))
+    socket?.on('timeout', () => destroyUnlessRead(socket, timeout_ms))
   })
-  pool.on('acquire', (client) => void socketOf(client)?.setTimeout(patience))
+  pool.on('acquire', (client) => void socketOf(client)?.setTimeout(timeout_ms))
   pool.on('release', (_error, client) => void socketOf(client)?.setTimeout(0))
 }
 
 /** After a process was busy or suspended, timeouts expire before responses that have already arrived are read. */
-function destroyUnlessRead(socket: Socket, patience: number): void {
+function destroyUnlessRead(socket: Socket, timeout_ms: number): void {
   const read = socket.bytesRead
   setImmediate(() => {
     if (socket.bytesRead > read || socket.timeout === 0) return
-    const message = `PostgreSQL has not responded for ${patience / 1000} s`
+    const message = `PostgreSQL has not responded for ${timeout_ms / 1000} s`
     socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
   })
 }
@@ -31,7 +31,7 @@ const GOODBYE_MS = 2_000
 const END_MS = 5_000
 
 /** Ends a pool and destroys all its sockets, because a socket with a lost peer would keep the process alive. */
-export function closeBehind(pool: pg.Pool): () => Promise<void> {
+export function endPool(pool: pg.Pool): () => Promise<void> {
   const open = new Set<Socket>()
   pool.on('connect', (client) => {
     const socket = socketOf(client)

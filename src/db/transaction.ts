@@ -6,7 +6,7 @@ type Callbacks = { committed: (() => void)[]; rolledBack: (() => void)[] }
 
 const callbacks = new WeakMap<Transaction, Callbacks>()
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** Maximum pause before the second try, in milliseconds. It doubles with each further try. */
 const FIRST_PAUSE = 20
 
@@ -20,7 +20,7 @@ export async function transact<T>(db: Database, work: (tx: Transaction) => Promi
     try {
       return await transactOnce(db, work)
     } catch (error) {
-      if (tries === MOST_TRIES || !isConflict(error)) throw error
+      if (tries === MAX_TRIES || !isConflict(error)) throw error
       await wait(Math.random() * FIRST_PAUSE * 2 ** (tries - 1))
     }
   }

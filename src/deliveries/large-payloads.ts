@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { DueJob, LeasedJob } from '../events/jobs.ts'
 import { selectEvent } from '../events/store.ts'
 import { FairQueue } from '../kernel/flow/fair-queue.ts'
-import { ownIteration } from '../kernel/flow/own-iteration.ts'
+import { nextIteration } from '../kernel/flow/next-iteration.ts'
 
 /** Maximum length of a payload that a waiting job keeps in memory; a larger payload is read when the attempt starts. */
 const MAX_HELD_LENGTH = 65_536
@@ -16,7 +16,7 @@ const MAX_LARGE_AT_ONCE = 16
 const MAX_LARGE_AT_ONCE_OF_ONE = 4
 
 /** SQL column `payload` that is null if the payload is too large to keep in memory. */
-export const HELD_PAYLOAD = `case when octet_length(payload) <= ${MAX_HELD_LENGTH} then payload end as payload`
+export const INLINE_PAYLOAD = `case when octet_length(payload) <= ${MAX_HELD_LENGTH} then payload end as payload`
 
 export function withoutLargePayload(job: LeasedJob): LeasedJob {
   const { payload } = job.event
@@ -46,7 +46,7 @@ export class LargePayloads {
     const queue = event.payload.bytes > LARGE_BYTES ? this.#largeQueue : this.#queue
     return queue.run({ owner_id: event.organization_id }, async () => {
       const read = await this.#read(event.id)
-      await ownIteration()
+      await nextIteration()
       return work({ ...job, event: { ...event, payload: read } })
     })
   }
@@ -60,7 +60,7 @@ export class LargePayloads {
 
 function queueOf(at_once: number, at_once_of_one: number): FairQueue {
   return new FairQueue({
-    ...{ at_once, at_once_of_one, waiting: Infinity, waiting_of_one: Infinity, patience: { later: Infinity } },
+    ...{ at_once, at_once_of_one, waiting: Infinity, waiting_of_one: Infinity, timeout_ms: { later: Infinity } },
     refuse: () => new Error('the queue is full'),
   })
 }

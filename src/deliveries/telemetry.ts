@@ -12,7 +12,7 @@ export type DeliveryTelemetry = {
   /** Settlements were written by one statement, in `seconds`. */
   settled(settlements: readonly Settlement[], seconds: number): void
   /** The database rejected the values of settlements, which were then written without the texts of their logs. */
-  settlementsRefused(settlements: number): void
+  settlementsRejected(settlements: number): void
   /** Dead workers were found, and their leases freed. */
   swept(workers: number, leases: number): void
   /** Expired leases were freed. */
@@ -36,12 +36,12 @@ export type WorkerState = {
   unsettled_for_ms: number
   probing: number
   /** Last heartbeat, in milliseconds since the epoch. */
-  beaten_at: number
+  heartbeat_at: number
 }
 
 export const noDeliveryTelemetry: DeliveryTelemetry = {
   settled() {},
-  settlementsRefused() {},
+  settlementsRejected() {},
   swept() {},
   expired() {},
   cancelled() {},

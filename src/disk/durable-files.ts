@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '../kernel/error-code.ts'
-import { processLives } from './process-lives.ts'
+import { isProcessAlive } from './is-process-alive.ts'
 
 // A file system may write a new name to disk before the content of the file: after a power cut, a file that was only
 // renamed may exist and be empty. So the content is synced before the rename, and the folder after it.
@@ -31,7 +31,7 @@ export async function createFile(file: string, content: string): Promise<void> {
 }
 
 /** Removes a file if it still has the judged content, and keeps a replacement by another process. */
-export async function removeJudged(file: string, judged: string): Promise<void> {
+export async function removeIfUnchanged(file: string, judged: string): Promise<void> {
   const aside = draftOf(file)
   try {
     await rename(file, aside)
@@ -44,7 +44,7 @@ export async function removeJudged(file: string, judged: string): Promise<void> 
 }
 
 /** Makes a file that another process created survive a power cut. */
-export async function settleFile(file: string): Promise<void> {
+export async function syncFile(file: string): Promise<void> {
   await sync(file)
   await syncFolder(path.dirname(file))
 }
@@ -81,7 +81,7 @@ export function draftOf(file: string): string {
 export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = /\.new-(\d+)-[0-9a-f]+$/.exec(name) ?? []
-    if (pid === undefined || processLives(Number(pid))) continue
+    if (pid === undefined || isProcessAlive(Number(pid))) continue
     await rm(path.join(folder, name), { recursive: true, force: true })
   }
 }

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { makeFolder, removeDrafts } from '../disk/durable-files.ts'
-import { processLives } from '../disk/process-lives.ts'
-import { choosePort, type Folder, keepPort, makeData, passwordFile } from './folder.ts'
+import { isProcessAlive } from '../disk/is-process-alive.ts'
+import { choosePort, type Folder, makeData, passwordFile, storePort } from './folder.ts'
 import { checkMajor } from './major.ts'
-import { settlePassword } from './password.ts'
+import { ensurePassword } from './password.ts'
 import { postmasterOf, removeStalePidFile, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
 
@@ -20,10 +20,10 @@ export type EmbeddedOptions = {
 
 const USER = 'tidings'
 /** Milliseconds. Recovery from a crash can take long; a server that does not start at all fails sooner. */
-const RECOVERY_PATIENCE = 120_000
-const START_PATIENCE = 3_000
-const STOP_PATIENCE = 30_000
-const WATCH_EVERY = 500
+const RECOVERY_TIMEOUT_MS = 120_000
+const START_TIMEOUT_MS = 3_000
+const STOP_TIMEOUT_MS = 30_000
+const WATCH_INTERVAL_MS = 500
 const WRONG_PASSWORD = 'password authentication failed'
 
 /** Settings for a small machine. PostgreSQL's defaults apply to the rest. */
@@ -62,7 +62,7 @@ export async function openEmbedded(root: string, options: EmbeddedOptions): Prom
   const settings = { ...SETTINGS, ...options.extra }
   const folder = { root: real, data: path.join(real, 'postgres'), programs }
   await checkMajor(folder)
-  const password = await settlePassword(folder, USER, options.report)
+  const password = await ensurePassword(folder, USER, options.report)
   const site = { ...folder, password, settings, report: options.report }
   const made = await makeData(site, USER, options.extra?.fsync !== 'off')
   if (made === 'made') options.report(`Created an embedded PostgreSQL database in ${real}.`)
@@ -76,7 +76,7 @@ export async function openEmbedded(root: string, options: EmbeddedOptions): Prom
  */
 async function serve(site: Site): Promise<Served> {
   const began = Date.now()
-  let deadline = began + START_PATIENCE
+  let deadline = began + START_TIMEOUT_MS
   let refusal = ''
   while (Date.now() < deadline) {
     const found = await postmasterOf(site.data)
@@ -84,7 +84,7 @@ async function serve(site: Site): Promise<Served> {
       const port = await choosePort(site.root)
       const started = await start(site, port)
       if (typeof started === 'number') {
-        await keepPort(site.root, port)
+        await storePort(site.root, port)
         return checkOwn(site, { port, own: started })
       }
       refusal = started.refusal
@@ -93,7 +93,7 @@ async function serve(site: Site): Promise<Served> {
       if (refusal.startsWith(WRONG_PASSWORD)) throw new Error(wrongPassword(site))
       if (refusal === '') return { port: found.port, own: (await adopt(site)) ? found.pid : null }
     } else {
-      deadline = began + RECOVERY_PATIENCE
+      deadline = began + RECOVERY_TIMEOUT_MS
     }
     await pause(50)
   }
@@ -104,7 +104,7 @@ async function serve(site: Site): Promise<Served> {
 async function checkOwn(site: Site, served: Served & { own: number }): Promise<Served> {
   const refusal = await refusalOf(urlOf(site, served.port))
   if (!refusal.startsWith(WRONG_PASSWORD)) return served
-  await stopPostmaster(site.data, served.own, STOP_PATIENCE)
+  await stopPostmaster(site.data, served.own, STOP_TIMEOUT_MS)
   throw new Error(wrongPassword(site))
 }
 
@@ -135,7 +135,7 @@ async function start(site: Site, port: number): Promise<number | { refusal: stri
 /** Takes over a server that outlived its owner, on systems whose kernel does not stop it. */
 async function adopt(site: Site): Promise<boolean> {
   const owner = Number(await readFile(ownerFile(site), 'utf8').catch(() => ''))
-  if (owner > 0 && processLives(owner)) return false
+  if (owner > 0 && isProcessAlive(owner)) return false
   await writeFile(ownerFile(site), String(process.pid))
   return true
 }
@@ -161,13 +161,13 @@ function watch(site: Site, served: Served): () => Promise<void> {
   return async () => {
     closing.abort()
     await watching
-    if (own !== null) await stopPostmaster(site.data, own, STOP_PATIENCE)
+    if (own !== null) await stopPostmaster(site.data, own, STOP_TIMEOUT_MS)
   }
 }
 
 /** Returns false when it is time to close. */
 async function rest(signal: AbortSignal): Promise<boolean> {
-  await pause(WATCH_EVERY, undefined, { signal, ref: false }).catch(() => {})
+  await pause(WATCH_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
   return !signal.aborted
 }
 

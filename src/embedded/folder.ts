@@ -25,7 +25,7 @@ export async function choosePort(root: string): Promise<number> {
   throw new Error('No free port for the embedded PostgreSQL on 127.0.0.1.')
 }
 
-export async function keepPort(root: string, port: number): Promise<void> {
+export async function storePort(root: string, port: number): Promise<void> {
   await replaceFile(portFile(root), `${port}\n`)
 }
 
@@ -35,7 +35,7 @@ export async function keepPort(root: string, port: number): Promise<void> {
  */
 export async function makeData(folder: Folder, user: string, durable: boolean): Promise<'made' | 'present'> {
   if (existsSync(folder.data)) {
-    await giveTo(folder.data, folder.programs.files)
+    await changeOwner(folder.data, folder.programs.files)
     return 'present'
   }
   const draft = draftOf(folder.data)
@@ -84,7 +84,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** Changes the owner of the data if root runs PostgreSQL as another user. `uid` is null if no other user is needed. */
-export async function giveTo(data: string, uid: number | null): Promise<void> {
+export async function changeOwner(data: string, uid: number | null): Promise<void> {
   if (uid === null || (await stat(data)).uid === uid) return
   const names = await readdir(data, { recursive: true })
   for (const name of names) await chown(path.join(data, name), uid, uid)

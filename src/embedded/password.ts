@@ -4,24 +4,24 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createFile, removeJudged, replaceFile, settleFile } from '../disk/durable-files.ts'
-import { type Folder, giveTo, passwordFile } from './folder.ts'
+import { createFile, removeIfUnchanged, replaceFile, syncFile } from '../disk/durable-files.ts'
+import { changeOwner, type Folder, passwordFile } from './folder.ts'
 import { postmasterOf, removeStalePidFile } from './postmaster.ts'
 
 /** Milliseconds in which another process may recover the data or reset the password. */
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 
 /**
  * The password of the database user, created on first use and stored in `postgres.password`. If that file is missing or
  * empty but data exist, a new password is set, because the owner of the folder owns the database.
  */
-export async function settlePassword(folder: Folder, user: string, report: (line: string) => void): Promise<string> {
+export async function ensurePassword(folder: Folder, user: string, report: (line: string) => void): Promise<string> {
   const file = passwordFile(folder.root)
-  const deadline = Date.now() + PATIENCE
+  const deadline = Date.now() + TIMEOUT_MS
   while (existsSync(folder.data)) {
     const stored = await readPassword(file)
     if (stored !== null) {
-      await settleFile(file)
+      await syncFile(file)
       return stored
     }
     const server = await postmasterOf(folder.data)
@@ -35,7 +35,7 @@ export async function settlePassword(folder: Folder, user: string, report: (line
 async function makePassword(file: string): Promise<string> {
   const left = await readText(file)
   // Left by an interrupted first start. No data use this password.
-  if (left !== null && passwordIn(left) === null) await removeJudged(file, left)
+  if (left !== null && passwordIn(left) === null) await removeIfUnchanged(file, left)
   await createFile(file, newPassword())
   return (await readFile(file, 'utf8')).trim()
 }
@@ -63,7 +63,7 @@ function readText(file: string): Promise<string | null> {
  */
 async function resetPassword(folder: Folder, user: string): Promise<boolean> {
   const file = passwordFile(folder.root)
-  await giveTo(folder.data, folder.programs.files)
+  await changeOwner(folder.data, folder.programs.files)
   await removeStalePidFile(folder.data)
   const session = openSession(folder)
   try {

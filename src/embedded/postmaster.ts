@@ -3,8 +3,8 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { removeJudged } from '../disk/durable-files.ts'
-import { processLives } from '../disk/process-lives.ts'
+import { removeIfUnchanged } from '../disk/durable-files.ts'
+import { isProcessAlive } from '../disk/is-process-alive.ts'
 import { hasCode } from '../kernel/error-code.ts'
 
 /** A live server, as described by its postmaster.pid. `ready` is false while it starts or stops. */
@@ -13,7 +13,7 @@ export type Postmaster = { pid: number; port: number; ready: boolean }
 export type Child = { pid: number | undefined; over(): boolean; lastLines(): Promise<string> }
 
 const LINE = { pid: 0, port: 3, state: 7 }
-const LOG_KEPT = 1_000_000
+const MAX_LOG_LENGTH = 1_000_000
 
 /** The live server of a data folder, or a single-user session, which is never ready; null if there is neither. */
 export async function postmasterOf(data: string): Promise<Postmaster | null> {
@@ -34,7 +34,7 @@ export function spawnPostmaster(
 ): Child {
   const [program = '', ...before] = command
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const output = openSync(log, sizeOf(log) > LOG_KEPT ? 'w' : 'a', 0o600)
+  const output = openSync(log, sizeOf(log) > MAX_LOG_LENGTH ? 'w' : 'a', 0o600)
   const start = sizeOf(log)
   const child = spawn(program, [...before, '-D', data, ...options], {
     cwd: '/',
@@ -70,7 +70,7 @@ export async function removeStalePidFile(data: string): Promise<void> {
   const file = path.join(data, 'postmaster.pid')
   const judged = await readFile(file, 'utf8').catch(() => null)
   if (judged === null || (await postmasterOf(data)) !== null || isBeingWritten(file, judged)) return
-  await removeJudged(file, judged)
+  await removeIfUnchanged(file, judged)
 }
 
 function isBeingWritten(file: string, content: string): boolean {
@@ -79,12 +79,12 @@ function isBeingWritten(file: string, content: string): boolean {
   return Date.now() - made_at < WRITTEN_WITHIN_MS
 }
 
-/** Requests a fast shutdown and waits for it; after `patience` milliseconds, requests an immediate shutdown. */
-export async function stopPostmaster(data: string, pid: number, patience: number): Promise<void> {
+/** Requests a fast shutdown and waits for it; after `timeout_ms` milliseconds, requests an immediate shutdown. */
+export async function stopPostmaster(data: string, pid: number, timeout_ms: number): Promise<void> {
   if ((await postmasterOf(data))?.pid !== pid) return
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeout_ms
   signal(pid, 'SIGINT')
-  while (serves(pid, data) && processLives(pid)) {
+  while (serves(pid, data) && isProcessAlive(pid)) {
     if (Date.now() > deadline) signal(pid, 'SIGQUIT')
     await pause(10)
   }
@@ -95,7 +95,7 @@ export async function stopPostmaster(data: string, pid: number, patience: number
  * its id. Elsewhere any live process counts.
  */
 function serves(pid: number, data: string): boolean {
-  if (!processLives(pid)) return false
+  if (!isProcessAlive(pid)) return false
   if (process.platform !== 'linux') return true
   try {
     const [home, here] = [statSync(`/proc/${pid}/cwd`), statSync(data)]

@@ -168,7 +168,7 @@ export function matchingPatterns(key: string): readonly string[] {
 
 /** Explains that the owner does not have the key, and suggests similar keys. */
 export function unknownKeyDetail(key: string, { level, own }: KnownTypes): string {
-  const start = key.slice(0, LONGEST_SHOWN)
+  const start = key.slice(0, MAX_SHOWN_LENGTH)
   const shown = JSON.stringify(start)
   if (level === 'organization' && isBuiltIn(key, 'store')) {
     return `${shown} is an event of stores; an organization has only ${organizationKeys.join(', ')}.`
@@ -229,7 +229,7 @@ const EXAMPLE: SampleSource = {
 }
 
 /** Longer keys are truncated before they are compared and repeated; known keys are shorter. */
-const LONGEST_SHOWN = 100
+const MAX_SHOWN_LENGTH = 100
 
 const LITERAL_START = `${CUSTOM_API_PREFIX}.`
 

@@ -11,7 +11,7 @@ export type BacklogOptions = {
   onError: (error: unknown) => void
 }
 
-const COUNT_EVERY_MS = 1_000
+const COUNT_INTERVAL_MS = 1_000
 /** Share of the limit that this process must have added before an owner's jobs are counted. */
 const MIN_ADDED_SHARE = 1 / 20
 /** Share of the limit from which an owner's jobs are counted every time. */
@@ -32,7 +32,7 @@ export class Backlog {
 
   constructor(options: BacklogOptions) {
     this.#options = options
-    this.#loop = repeat(COUNT_EVERY_MS, () => this.#countAll(), options.onError)
+    this.#loop = repeat(COUNT_INTERVAL_MS, () => this.#countAll(), options.onError)
   }
 
   /** Records committed jobs that no worker has leased. */

@@ -2,7 +2,7 @@ import { matchingKeys } from '../event-types/catalog.ts'
 import { PayloadReader } from '../integrations/rules/payload-reader.ts'
 import type { Matching } from '../integrations/snapshot.ts'
 import { LoopBudget } from '../kernel/flow/loop-budget.ts'
-import type { KeptBack, UnmatchedEvent } from './make-jobs.ts'
+import type { FilteredOut, UnmatchedEvent } from './make-jobs.ts'
 
 /**
  * Evaluates the filters of integrations that observe events. Yields to the event loop in between, because a payload of some
@@ -11,7 +11,7 @@ import type { KeptBack, UnmatchedEvent } from './make-jobs.ts'
 export async function evaluateFilters(
   events: readonly UnmatchedEvent[],
   matching: Pick<Matching, 'observers' | 'hasFilters'>,
-): Promise<KeptBack> {
+): Promise<FilteredOut> {
   const excluded = new Map<number, Set<string>>()
   const budget = new LoopBudget()
   for (const [index, { event, payload }] of events.entries()) {

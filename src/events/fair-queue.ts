@@ -25,20 +25,20 @@ type Bulk = { first: Waiting; taken_at: number; cooldown_until: number | null }
 
 /** Rows at which a batch starts without waiting for more, while only one organization publishes. */
 const FULL_BATCH = 400
-const LARGEST_BATCH = 2 * FULL_BATCH
+const MAX_BATCH_SIZE = 2 * FULL_BATCH
 /** Rows per round of the round robin; an organization with as many waiting rows has many. */
 const QUANTUM = 100
 /** Maximum number of rows in memory. */
-const MOST_WAITING = 20_000
+const MAX_WAITING = 20_000
 /** Rows that each organization may have waiting, regardless of the others. */
 const RESERVED_ROWS = 1_000
 /** Time without further events after which an organization no longer counts as publishing. */
 const CONTENTION_MS = 1_000
 /** Maximum time for which an organization is delayed while the worker is busy with its jobs. */
-const LONGEST_HOLD_MS = 1_000
+const MAX_HOLD_MS = 1_000
 /** Cooldown as a multiple of the time that storing the batch took, because delivering costs many times as much as storing. */
 const COOLDOWN_FACTOR = 30
-const LONGEST_COOLDOWN_MS = 200
+const MAX_COOLDOWN_MS = 200
 
 /** A queue per organization, so that a flood from one organization neither delays nor blocks the others. */
 export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> {
@@ -66,7 +66,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
   /** True if there is capacity that the others leave free, or reserved capacity. */
   hasCapacity(organization_id: string, rows: number): boolean {
     const own = this.#lines.get(organization_id)?.rows ?? 0
-    return own + rows <= Math.max(RESERVED_ROWS, MOST_WAITING - (this.#rows - own))
+    return own + rows <= Math.max(RESERVED_ROWS, MAX_WAITING - (this.#rows - own))
   }
 
   add(entry: Entry): void {
@@ -106,7 +106,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
   stored(batch: readonly Waiting[]): void {
     if (this.#bulk === null || batch[0] !== this.#bulk.first) return
     const now = this.#options.clock()
-    this.#bulk.cooldown_until = now + Math.min(LONGEST_COOLDOWN_MS, COOLDOWN_FACTOR * (now - this.#bulk.taken_at))
+    this.#bulk.cooldown_until = now + Math.min(MAX_COOLDOWN_MS, COOLDOWN_FACTOR * (now - this.#bulk.taken_at))
   }
 
   #mode(now: number): 'alone' | 'contended' | 'throttled' {
@@ -128,7 +128,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
 
   #isDelayed({ organization_id, entries }: Line<Entry>, now: number): boolean {
     const since = entries[0]?.item.since ?? 0
-    return now - since < LONGEST_HOLD_MS && this.#options.jobSink.isBusyWith(organization_id)
+    return now - since < MAX_HOLD_MS && this.#options.jobSink.isBusyWith(organization_id)
   }
 
   /** True while a bulk batch is being stored and during its cooldown, which also ends if the clock is set back. */
@@ -137,13 +137,13 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     const { cooldown_until } = this.#bulk
     if (cooldown_until === null) return true
     const left = cooldown_until - now
-    return this.#mode(now) === 'throttled' && left > 0 && left <= LONGEST_COOLDOWN_MS
+    return this.#mode(now) === 'throttled' && left > 0 && left <= MAX_COOLDOWN_MS
   }
 
   /** Takes a batch as large as possible, from the organizations in round-robin order. */
   #takeShared(lines: readonly Line<Entry>[]): Entry[] {
     const batch: Entry[] = []
-    let left = LARGEST_BATCH
+    let left = MAX_BATCH_SIZE
     for (const line of lines) {
       if (left <= 0) break
       const before = this.#rows

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { isDataRefused, writeApart } from '../db/refused-data.ts'
+import { isDataRejected, writeSplitting } from '../db/refused-data.ts'
 import { SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import type { Filtered } from './make-jobs.ts'
@@ -13,7 +13,7 @@ export type FilteredCountOptions = {
 }
 
 /** Interval between writes; a process that crashes loses the counts since the last write. */
-const WRITE_EVERY_MS = 2 * SECOND
+const WRITE_INTERVAL_MS = 2 * SECOND
 
 /**
  * Counts the events that the filter of each integration excluded. Writes the counts every two seconds, because a row per event
@@ -26,7 +26,7 @@ export class FilteredCount {
 
   constructor(options: FilteredCountOptions) {
     this.#options = options
-    this.#loop = repeat(WRITE_EVERY_MS, () => this.#write(), options.onError)
+    this.#loop = repeat(WRITE_INTERVAL_MS, () => this.#write(), options.onError)
   }
 
   /** Must be called after the commit of the events. */
@@ -49,8 +49,8 @@ export class FilteredCount {
     const counts = [...this.#counts]
     if (counts.length === 0) return
     this.#counts.clear()
-    const unwritten = await writeApart(counts, (part) => addFiltered(this.#options.db, part))
-    for (const { item, error } of unwritten) if (!isDataRefused(error)) this.#add(...item)
+    const unwritten = await writeSplitting(counts, (part) => addFiltered(this.#options.db, part))
+    for (const { item, error } of unwritten) if (!isDataRejected(error)) this.#add(...item)
     if (unwritten[0] !== undefined) throw unwritten[0].error
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { isDataRefused } from '../db/refused-data.ts'
+import { isDataRejected } from '../db/refused-data.ts'
 import type { Event } from '../event-types/event.ts'
 import { Coalescer, type Entry } from '../kernel/coalescer.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -22,7 +22,7 @@ export type IngestOptions = Outbox & { db: Database }
  */
 const BUSY = { from: 8, window_ms: 5 }
 /** Concurrent statements: one commits while the next is planned. */
-const MOST_RUNNING = 2
+const MAX_RUNNING = 2
 
 type Request = Waiting & { incoming: readonly Incoming[] }
 
@@ -43,7 +43,7 @@ export class Ingest {
       queue: this.#queue,
       window_ms: 0,
       busy: BUSY,
-      running: MOST_RUNNING,
+      running: MAX_RUNNING,
       write: (requests) => this.#store(requests),
     })
   }
@@ -75,7 +75,7 @@ export class Ingest {
     try {
       return await storeTogether(this.#options, groups)
     } catch (error) {
-      if (groups.length === 1 || !isDataRefused(error)) throw error
+      if (groups.length === 1 || !isDataRejected(error)) throw error
       // PostgreSQL rejected a value, so only the request that sent it must fail.
       const results = groups.map((incoming) => storeAlone(this.#options, incoming))
       await Promise.allSettled(results)

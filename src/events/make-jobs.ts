@@ -11,9 +11,9 @@ import { orderKeyOf } from './rules/order-key.ts'
 export type Filtered = { event_id: string; integration_id: string }
 
 /** Integrations whose filter excludes an event, by the index of the event. Events without such integrations are missing. */
-export type KeptBack = ReadonlyMap<number, ReadonlySet<string>>
+export type FilteredOut = ReadonlyMap<number, ReadonlySet<string>>
 
-export const NOTHING_KEPT_BACK: KeptBack = new Map()
+export const NOTHING_DEFERRED: FilteredOut = new Map()
 
 /** An event as stored, with a function that parses its payload from before encryption. */
 export type UnmatchedEvent = { event: Event; payload: () => unknown }
@@ -23,7 +23,7 @@ export type Matched = { jobs: NewJob[]; filtered: Filtered[] }
 /** Creates one job per event and observing integration whose filter does not exclude the event, under the first observed key. */
 export function makeJobs(
   events: readonly UnmatchedEvent[],
-  keptBack: KeptBack,
+  keptBack: FilteredOut,
   matching: Pick<Matching, 'observers'>,
   jobSink: JobSink,
   now: number,

@@ -12,7 +12,7 @@ import {
   type Matched,
   makeJob,
   makeJobs,
-  NOTHING_KEPT_BACK,
+  NOTHING_DEFERRED,
   parsedOnce,
   storedOrderKey,
 } from './make-jobs.ts'
@@ -62,7 +62,7 @@ export function appendEvents(
   }))
   const match = async (matching: Matching, now: number) => {
     const hasFilters = events.some((event) => matching.hasFilters(event))
-    const keptBack = hasFilters ? await evaluateFilters(unmatched, matching) : NOTHING_KEPT_BACK
+    const keptBack = hasFilters ? await evaluateFilters(unmatched, matching) : NOTHING_DEFERRED
     return makeJobs(unmatched, keptBack, matching, outbox.jobSink, now)
   }
   return appendMatched(outbox, db, { events: unmatched.map(({ event }) => event), keys, entry, match })

@@ -19,7 +19,7 @@ export type PublishDeps = {
   telemetry: EventTelemetry
 }
 
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 /**
  * Stores events that another system publishes, all or none. Resolves after the commit, with results in the order of the events.
@@ -37,14 +37,14 @@ export async function publishEvents(
   const all = [...problems]
   const pointers = new Set(problems.map((problem) => problem.pointer))
   for (const event of published) {
-    if (all.length >= MOST_PROBLEMS) break
+    if (all.length >= MAX_PROBLEMS) break
     for (const problem of checkPublished(event.triggered_by, event.payload, known)) {
       const pointer = pointerTo(event, problem.pointer ?? '')
       if (!pointers.has(pointer)) all.push({ ...problem, pointer })
     }
   }
   if (binary !== null && all.length > 0) throw invalid(all.map(inBinaryMode))
-  if (all.length > 0) throw invalid(all.slice(0, MOST_PROBLEMS))
+  if (all.length > 0) throw invalid(all.slice(0, MAX_PROBLEMS))
   backlog.checkLimit(owner)
   const now = clock()
   const texts = await payloadTexts(published)

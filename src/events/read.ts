@@ -2,7 +2,7 @@ import type { Executor } from '../db/database.ts'
 import type { Listed } from '../db/list.ts'
 import { badQuery, notFound } from '../kernel/errors.ts'
 import type { Criteria, ListRequest } from '../kernel/lists/list.ts'
-import { refuseLargePage } from '../kernel/lists/page-size.ts'
+import { rejectLargePage } from '../kernel/lists/page-size.ts'
 import { expectRange } from '../kernel/lists/range.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
 import {
@@ -38,7 +38,7 @@ export async function listEvents(
     throw badQuery('sort', detail)
   }
   const { rows: sizes, ...page } = await listEventSizes(db, ownerId(owner), request)
-  refuseLargePage(
+  rejectLargePage(
     sizes.map(({ payload_bytes }) => payload_bytes),
     MAX_PAGE_MIB,
   )

@@ -8,7 +8,7 @@ import type { Cipher } from '../secrets/cipher.ts'
 type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>
 
 /** Maximum lifetime of a one-time password, in milliseconds. */
-const LONGEST_LIFE_MS = 10 * MINUTE
+const MAX_AGE_MS = 10 * MINUTE
 const CODE = 'one_time_password_token'
 
 /** Encrypts the payload of an event with a one-time password, and stores its expiry beside it. */
@@ -22,7 +22,7 @@ export function sealEvent(cipher: Pick<Cipher, 'seal'>, event: Event): Event {
 function expiryOf({ id, payload }: Event): number {
   const { data } = JSON.parse(payload)
   const stated = isObject(data) ? Date.parse(String(data.expires_at)) : Number.NaN
-  const latest = timeOfId(id) + LONGEST_LIFE_MS
+  const latest = timeOfId(id) + MAX_AGE_MS
   return Number.isNaN(stated) ? latest : Math.min(stated, latest)
 }
 
@@ -34,7 +34,7 @@ export function openPayload(cipher: Pick<Cipher, 'open'>, event: Stored): Opened
   if (!isOneTime(event.triggered_by)) return null
   const envelope = readEnvelope(event.payload)
   // Events of older releases were not encrypted.
-  if (envelope === null) return opened(event.payload, timeOfId(event.id) + LONGEST_LIFE_MS)
+  if (envelope === null) return opened(event.payload, timeOfId(event.id) + MAX_AGE_MS)
   return opened(cipher.open(Buffer.from(envelope.sealed, 'base64'), contextOf(event)), envelope.expires_at)
 }
 
@@ -46,7 +46,7 @@ function opened(payload: string, expires_at: number): Opened {
 /** Time until which the event may be sent, in milliseconds since the epoch; null if it does not expire. */
 export function sendableUntil({ id, triggered_by, payload }: Stored): number | null {
   if (!isOneTime(triggered_by)) return null
-  return readEnvelope(payload)?.expires_at ?? timeOfId(id) + LONGEST_LIFE_MS
+  return readEnvelope(payload)?.expires_at ?? timeOfId(id) + MAX_AGE_MS
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
-import { isAnswered } from './bodies/unread-body.ts'
+import { hasResponse } from './bodies/unread-body.ts'
 import { refusal } from './problem.ts'
 
 /** Time limits for clients, in milliseconds. */
@@ -36,7 +36,7 @@ export function nodeOptions(timeouts: Timeouts): ServerOptions {
 
 /** Responds to invalid HTTP, oversized headers and incomplete requests. */
 export function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket, request_id: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || hasResponse(socket)) {
     socket.destroy()
     return
   }

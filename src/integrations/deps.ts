@@ -15,7 +15,7 @@ export type IntegrationDeps = {
   /** Counts the unfinished jobs of an integration, up to 10,000. */
   countUnfinished: (tx: Transaction, integration_id: string) => Promise<number>
   /** Removes the order among the unfinished jobs of an integration, in the transaction that makes it unordered. */
-  forgetOrder: (tx: Transaction, integration_id: string) => Promise<void>
+  clearOrderKeys: (tx: Transaction, integration_id: string) => Promise<void>
   /** Returns the id of an integration's newest job, whatever its status; null without jobs. */
   newestJob: (tx: Transaction, integration_id: string) => Promise<string | null>
   permissions: Permissions

@@ -5,7 +5,7 @@ import type { ActingOwner } from '../kernel/requester.ts'
 import { checkVersion } from '../kernel/version.ts'
 import { recordIntegration } from './audit.ts'
 import type { IntegrationDeps } from './deps.ts'
-import { buryIntegration, lockIntegration, nextRevision } from './store.ts'
+import { lockIntegration, nextRevision, tombstoneIntegration } from './store.ts'
 
 export type RemoveRequest = {
   id: string
@@ -28,7 +28,7 @@ export async function removeIntegration(
     checkVersion('integration', integration.version, expected_version)
     const now = deps.clock()
     const tombstone = { id, revision: await nextRevision(tx), cancelled_before: newId(now) }
-    await buryIntegration(tx, tombstone, now)
+    await tombstoneIntegration(tx, tombstone, now)
     await deps.cancelJobs(tx, id)
     await deps.record(tx, [
       {

@@ -69,7 +69,7 @@ export function updateIntegrationRow(tx: Transaction, cipher: Cipher, integratio
 }
 
 /** Empties the row and keeps it as a tombstone; the commit deletes the secrets. */
-export function buryIntegration(
+export function tombstoneIntegration(
   tx: Transaction,
   integration: Pick<Integration, 'id' | 'revision' | 'cancelled_before'>,
   now: number,

@@ -117,7 +117,7 @@ export async function saveChange(
   }
   await updateIntegrationRow(tx, deps.cipher, saved)
   if (stops) await deps.cancelJobs(tx, saved.id)
-  if (isOrdered(before) && !isOrdered(saved)) await deps.forgetOrder(tx, saved.id)
+  if (isOrdered(before) && !isOrdered(saved)) await deps.clearOrderKeys(tx, saved.id)
   if (starts) await clearFailingSince(tx, saved.id)
   await deps.record(tx, [
     {

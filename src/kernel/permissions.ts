@@ -31,7 +31,7 @@ export const PERMISSIONS: readonly Permission[] = Object.freeze([
 /** All permissions of a store or an organization. The deployment belongs to neither. */
 const OF_AN_OWNER = PERMISSIONS.filter((permission) => !isOfDeployment(permission))
 
-export const ALL_OF_OWNER: ReadonlySet<Permission> = new Set(OF_AN_OWNER)
+export const OWNER_PERMISSIONS: ReadonlySet<Permission> = new Set(OF_AN_OWNER)
 
 const read = (...areas: Area[]) => areas.map((area) => `${area}:read` as const)
 const write = (...areas: Area[]) => areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const)

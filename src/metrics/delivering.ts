@@ -37,13 +37,13 @@ export function delivering(registry: Registry): Delivering {
       }
     },
     cancelled: ({ jobs }) => deliveries.inc({ kind: 'unknown', outcome: 'cancelled' }, jobs),
-    settlementsRefused: refusedCounter(registry),
+    settlementsRejected: refusedCounter(registry),
     alertSent: alertCounter(registry),
     ...leases,
   }
 }
 
-function refusedCounter(registry: Registry): Delivering['settlementsRefused'] {
+function refusedCounter(registry: Registry): Delivering['settlementsRejected'] {
   const refused = new Counter({
     name: 'tidings_settlements_refused_total',
     help: 'Attempts whose log the database rejected; the stored log has only the outcome, without headers, body and error.',

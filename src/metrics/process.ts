@@ -103,7 +103,7 @@ function workerGauges(registry: Registry): (state: WorkerState | null, now: numb
   return (state, now) => {
     setOrRemove(probing, state?.probing)
     setOrRemove(unsettled, state && state.unsettled_for_ms / 1000)
-    setOrRemove(heartbeat, state && secondsSince(state.beaten_at, now))
+    setOrRemove(heartbeat, state && secondsSince(state.heartbeat_at, now))
     if (state === null) return jobs.reset()
     for (const name of ['waiting', 'in_flight', 'unsettled'] as const) jobs.set({ state: name }, state[name])
   }

@@ -3,7 +3,7 @@ import { findEventType } from '../event-types/catalog.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { type EventTypeResource, presentBuiltIn, presentOwn } from './own-type.ts'
-import { mayBeOwn } from './rules/key.ts'
+import { isOwnKeyForm } from './rules/key.ts'
 import { type OwnTypeRow, selectOwnType } from './store.ts'
 
 /** A built-in type, a type of a custom API, or a type that the store declares, which has a version. */
@@ -23,5 +23,5 @@ export async function getEventType(
 }
 
 async function findOwn(db: Database, { store_id }: Owner, key: string): Promise<OwnTypeRow | undefined> {
-  return store_id === null || !mayBeOwn(key) ? undefined : selectOwnType(db, store_id, key)
+  return store_id === null || !isOwnKeyForm(key) ? undefined : selectOwnType(db, store_id, key)
 }

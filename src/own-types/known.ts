@@ -5,13 +5,13 @@ import type { EventPayload } from '../event-types/event-type.ts'
 import type { OwnTypes } from '../event-types/own-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { SECOND } from '../kernel/duration.ts'
-import { mayBeOwn } from './rules/key.ts'
+import { isOwnKeyForm } from './rules/key.ts'
 import { selectKeys, selectOwnType, shareKeys } from './store.ts'
 
 /** Maximum age of the cached keys for publishing, for which a deleted key may still be accepted. */
 const MAX_AGE_MS = SECOND
 /** Cache capacity in keys of all stores together; a store without keys counts as one. */
-const MOST_CACHED_KEYS = 100_000
+const MAX_CACHED_KEYS = 100_000
 
 /**
  * Event types that stores declare, read from the database, or for publishing from a cache. `clock` returns
@@ -38,7 +38,7 @@ export function openOwnTypes({ db, clock }: { db: Database; clock: Clock }): Own
 
 /** True for texts that can stand for a declared type. Other texts cause no read, so that they cost no more. */
 function isToBeRead(text: unknown): text is string {
-  return typeof text === 'string' && !isBuiltIn(text, 'store') && mayBeOwn(text)
+  return typeof text === 'string' && !isBuiltIn(text, 'store') && isOwnKeyForm(text)
 }
 
 function knownWith(keys: readonly string[]): KnownTypes {
@@ -52,7 +52,7 @@ class KeyCache {
   readonly #select: (store_id: string) => Promise<readonly string[]>
   readonly #clock: Clock
   readonly #reads = new LRUCache<string, Read>({
-    maxSize: MOST_CACHED_KEYS,
+    maxSize: MAX_CACHED_KEYS,
     sizeCalculation: ({ known }) => known.own.size + 1,
   })
   readonly #running = new Map<string, Promise<KnownTypes>>()

@@ -7,7 +7,7 @@ import { ImpliedType, Links, Timestamps } from '../kernel/schemas.ts'
 import type { OwnTypeRow } from './store.ts'
 
 /** Maximum size of the schema of an own event type, and of its sample, in bytes of JSON. @operator */
-export const LARGEST_BYTES = 65_536
+export const MAX_SIZE_BYTES = 65_536
 
 const Key = Type.String({ examples: ['order.paid'] })
 

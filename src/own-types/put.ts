@@ -9,7 +9,7 @@ import { AppError, invalid, type Problem } from '../kernel/errors.ts'
 import { canonicalJson } from '../kernel/json/canonical-json.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
 import { checkVersion } from '../kernel/version.ts'
-import { type EventTypePut, LARGEST_BYTES } from './own-type.ts'
+import { type EventTypePut, MAX_SIZE_BYTES } from './own-type.ts'
 import { frameOf } from './rules/frame.ts'
 import { keyProblem } from './rules/key.ts'
 import type { SchemaChecks } from './schemas/schema-checks.ts'
@@ -37,7 +37,7 @@ export type Declared = { row: OwnTypeRow; outcome: 'created' | 'replaced' }
 export async function declareEventType(deps: DeclareDeps, declaration: Declaration): Promise<Declared> {
   const { owner, key, put } = declaration
   const { store_id } = owner
-  refuseBuiltIn(key)
+  rejectBuiltIn(key)
   const problems = checkDeclaration(key, put)
   if (problems.length > 0) throw invalid(problems)
   // The default schemas are fixed, so only declared schemas are compiled and checked.
@@ -60,7 +60,7 @@ export async function declareEventType(deps: DeclareDeps, declaration: Declarati
 }
 
 /** Throws `forbidden` for a built-in key. */
-export function refuseBuiltIn(key: string): void {
+export function rejectBuiltIn(key: string): void {
   if (findEventType(key) === undefined) return
   const detail = `${key} is a built-in event type, which a store can neither change nor delete. Declare a type under a key of your own, such as "acme.${key}".`
   throw new AppError('forbidden', [{ detail }])
@@ -82,8 +82,8 @@ function checkDeclaration(key: string, { payload, sample }: EventTypePut): Probl
 
 function checkSize(name: 'payload' | 'sample', value: unknown): Problem[] {
   const bytes = Buffer.byteLength(JSON.stringify(value) ?? '')
-  if (bytes <= LARGEST_BYTES) return []
-  const detail = `data.${name} must be at most ${LARGEST_BYTES} bytes of JSON, not ${bytes}.`
+  if (bytes <= MAX_SIZE_BYTES) return []
+  const detail = `data.${name} must be at most ${MAX_SIZE_BYTES} bytes of JSON, not ${bytes}.`
   return [{ detail, pointer: `/data/${name}` }]
 }
 

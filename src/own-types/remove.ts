@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError, notFound, type Problem } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { checkVersion } from '../kernel/version.ts'
-import { contentOf, refuseBuiltIn, type StoreOwner } from './put.ts'
+import { contentOf, rejectBuiltIn, type StoreOwner } from './put.ts'
 import { orphanedBy } from './rules/in-use.ts'
 import { deleteOwnType, lockDeclaring, lockKeys, selectOwnType } from './store.ts'
 
@@ -22,7 +22,7 @@ export type RemoveDeps = {
 }
 
 /** Maximum number of users that one response names. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /**
  * Deletes an own event type; its events stay. Throws `forbidden` for a built-in key, `not_found`, and `conflict` on a
@@ -34,7 +34,7 @@ export async function removeEventType(
   owner: StoreOwner,
   { key, expected_version }: { key: string; expected_version: number | null },
 ): Promise<void> {
-  refuseBuiltIn(key)
+  rejectBuiltIn(key)
   const { store_id } = owner
   await transact(db, async (tx) => {
     await lockDeclaring(tx, store_id)
@@ -44,7 +44,7 @@ export async function removeEventType(
     checkVersion('event type', type.version, expected_version)
     const users = await usersOf(tx, owner, namesOf(key))
     const problems = users.flatMap((user) => problemOf(user, key, known))
-    if (problems.length > 0) throw new AppError('conflict', problems.slice(0, MOST_NAMED))
+    if (problems.length > 0) throw new AppError('conflict', problems.slice(0, MAX_NAMED))
     await deleteOwnType(tx, store_id, key)
     await recordChange(tx, owner, { type: 'event-type', id: key, before: contentOf(type), after: null }, clock())
   })

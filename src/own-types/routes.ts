@@ -12,7 +12,7 @@ import { listEventTypes } from './list.ts'
 import { EventTypeIdentifier, EventTypePut, EventTypeResource, eventTypeList, presentOwn } from './own-type.ts'
 import { type DeclareDeps, declareEventType } from './put.ts'
 import { type RemoveDeps, removeEventType } from './remove.ts'
-import { FORM, LONGEST_KEY } from './rules/key.ts'
+import { FORM, MAX_KEY_LENGTH } from './rules/key.ts'
 import { ListedEventType, SparseQuery, sparse, tagOf } from './sparse.ts'
 import { ownTypeLimit } from './store.ts'
 
@@ -69,7 +69,7 @@ const putConfig = {
   reports_unknown: true as const,
   documented: {
     params: Type.Object({
-      event_key: Type.String({ ...params.properties.event_key, maxLength: LONGEST_KEY, pattern: FORM.source }),
+      event_key: Type.String({ ...params.properties.event_key, maxLength: MAX_KEY_LENGTH, pattern: FORM.source }),
     }),
   },
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { ListDefinition } from '../kernel/lists/list.ts'
 import { ROLES, type Role } from '../kernel/permissions.ts'
 import { Id, ImpliedType, Links, Time, Timestamps } from '../kernel/schemas.ts'
-import { SHORTEST_PASSWORD } from './rules/credentials.ts'
+import { MIN_PASSWORD_LENGTH } from './rules/credentials.ts'
 import { visibleRoles } from './rules/roles.ts'
 import type { PersonRow } from './store.ts'
 
@@ -36,10 +36,10 @@ export const Roles = Type.Array(HeldRole, {
 export const PersonName = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Full name.' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const NewPassword = Type.String({
-  minLength: SHORTEST_PASSWORD,
+  minLength: MIN_PASSWORD_LENGTH,
   maxLength: 256,
   writeOnly: true,
-  description: `At least ${SHORTEST_PASSWORD} characters; not the e-mail address, the same few characters or a common password. Never returned.`,
+  description: `At least ${MIN_PASSWORD_LENGTH} characters; not the e-mail address, the same few characters or a common password. Never returned.`,
 })
 export const OwnPassword = Type.String({ minLength: 1, maxLength: 256, writeOnly: true, description: 'The password.' })
 

@@ -3,7 +3,7 @@ import type { PeopleDeps } from './deps.ts'
 import type { PersonRow } from './store.ts'
 
 /** Rejects credentials that would let a person bypass the provider. Throws `forbidden`. */
-export function refuseProviderOnly(
+export function rejectProviderOnly(
   { oidc }: Pick<PeopleDeps, 'oidc'>,
   person: PersonRow,
   what: 'a password' | 'a passkey',

@@ -7,7 +7,7 @@ import { search } from './search.ts'
 import { TYPES } from './source.ts'
 import { MAX_OF_TYPE } from './store.ts'
 
-const LEAST = 2
+const MIN_LENGTH = 2
 
 /** One search over everything that a merchant looks up by a number, a name, an address or an id. */
 export function routes(server: Server, { reader, base_url }: { reader: Reader; base_url: string }): void {
@@ -16,7 +16,7 @@ export function routes(server: Server, { reader, base_url }: { reader: Reader; b
     { config: { access: 'seller', permission: null }, schema },
     async ({ query, caller, freshness }) => {
       const text = query.q.trim()
-      if (text.length < LEAST) throw badQuery('q', `q must have at least ${LEAST} characters besides blanks.`)
+      if (text.length < MIN_LENGTH) throw badQuery('q', `q must have at least ${MIN_LENGTH} characters besides blanks.`)
       const who = { owner_id: ownerId(caller), permissions: caller.permissions }
       const groups = await reader.read(freshness, (db) => search(db, who, text))
       const data = groups.map(({ type, results }) => ({
@@ -53,7 +53,7 @@ const schema = {
   tags: ['Search'],
   querystring: Type.Object({
     q: Type.String({
-      minLength: LEAST,
+      minLength: MIN_LENGTH,
       maxLength: 255,
       description: 'The text to search for, in upper or lower case.',
     }),

@@ -2,12 +2,12 @@ import type { Executor } from '../db/database.ts'
 import type { Permission } from '../kernel/permissions.ts'
 import { wordsIn } from '../kernel/text/words.ts'
 import { type FoundType, SOURCES, TYPES } from './source.ts'
-import { type Found, type IdRange, MAX_OF_TYPE, selectFound } from './store.ts'
+import { type Found, type IdRange, MAX_OF_TYPE, selectResults } from './store.ts'
 
 export type Group = { type: FoundType; results: Found[] }
 
 /** Hexadecimal digits of an id that are searched for. Fewer digits would match most ids. */
-const LEAST_DIGITS = 8
+const MIN_DIGITS = 8
 const DIGITS = 32
 
 /**
@@ -20,7 +20,7 @@ export async function search(
   text: string,
 ): Promise<Group[]> {
   const sources = SOURCES.filter(({ area }) => permissions.has(`${area}:read`))
-  const found = await selectFound(db, owner_id, sources, { text, words: wordsIn(text), ids: idsOf(text) })
+  const found = await selectResults(db, owner_id, sources, { text, words: wordsIn(text), ids: idsOf(text) })
   const types = Map.groupBy(found, ({ type }) => type)
   return TYPES.flatMap((type) => {
     const results = firstOnes(types.get(type) ?? [])
@@ -36,7 +36,7 @@ function firstOnes(found: readonly Found[]): Found[] {
 /** The ids that start with the text; null if no id can. */
 function idsOf(text: string): IdRange | null {
   const digits = text.replaceAll('-', '').toLowerCase()
-  if (!/^[0-9a-f]+$/.test(digits) || digits.length < LEAST_DIGITS || digits.length > DIGITS) return null
+  if (!/^[0-9a-f]+$/.test(digits) || digits.length < MIN_DIGITS || digits.length > DIGITS) return null
   return { from: uuid(digits.padEnd(DIGITS, '0')), to: uuid(digits.padEnd(DIGITS, 'f')) }
 }
 

@@ -16,7 +16,7 @@ export type Sought = { text: string; words: readonly string[]; ids: IdRange | nu
  * Resources whose text starts with the input, whose id is in the range, or whose name has words that start with all
  * words of the input, in this order. One statement that reads indexes only.
  */
-export async function selectFound(
+export async function selectResults(
   db: Executor,
   owner_id: string,
   sources: readonly Source[],
@@ -28,7 +28,7 @@ export async function selectFound(
     ...source.prefixes.map(({ key, condition = 'true' }) =>
       branch(
         source,
-        `${condition} and ${key} ~>=~ lower($2) and ${key} ~<~ (lower($2) || ${HIGHEST})`,
+        `${condition} and ${key} ~>=~ lower($2) and ${key} ~<~ (lower($2) || ${MAX_CHARACTER})`,
         `order by ${key} using ~<~`,
       ),
     ),
@@ -59,18 +59,18 @@ function beginnings(words: readonly string[]): string | null {
 const NUMBER_LIKE = 'ŋ'
 
 /** Number of matches among which the newest are found: as many as take a millisecond or two. */
-const MOST_WITH_WORDS = 1000
+const MAX_WITH_WORDS = 1000
 
 function byWords(source: Source, name: string): string {
   const { table, condition = 'true' } = source
   const matches = `owner_id = $1 and ${condition} and words_of(${name}) @@ $3`
   // The limit keeps PostgreSQL from reading rows in the order of their ids until five match.
-  const some = `(select * from ${table} where ${matches} limit ${MOST_WITH_WORDS}) as ${table}`
+  const some = `(select * from ${table} where ${matches} limit ${MAX_WITH_WORDS}) as ${table}`
   return branch({ ...source, table: some }, 'true', `order by ${table}.id desc`)
 }
 
 /** Sorts after every text that starts with the words, because it is the highest character. */
-const HIGHEST = 'chr(1114111)'
+const MAX_CHARACTER = 'chr(1114111)'
 
 // The table prefix selects the column, not the displayed text of the same name, which has no index.
 function byId(source: Source, { from, to }: IdRange): string[] {

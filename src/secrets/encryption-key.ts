@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFile, makeFolder, settleFile } from '../disk/durable-files.ts'
+import { createFile, makeFolder, syncFile } from '../disk/durable-files.ts'
 import { hasCode } from '../kernel/error-code.ts'
 import { isKey } from './cipher.ts'
 
@@ -56,7 +56,7 @@ async function readOrMakeFile(folder: string, file: string): Promise<string> {
     await createFile(file, `${randomBytes(32).toString('base64')}\n`)
   } else {
     // Another process may have created the file just now, or an old release without syncing it.
-    await settleFile(file)
+    await syncFile(file)
   }
   const key = (await readFile(file, 'utf8')).trim()
   if (isKey(key)) return key

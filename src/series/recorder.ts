@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { isDataRefused, writeApart } from '../db/refused-data.ts'
+import { isDataRejected, writeSplitting } from '../db/refused-data.ts'
 import { MINUTE, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import { type Counter, mergeCounters, newCounter } from './rules/counter.ts'
@@ -12,7 +12,7 @@ export type RecorderOptions = {
   onError: (error: unknown) => void
 }
 
-const WRITE_EVERY_MS = 5 * SECOND
+const WRITE_INTERVAL_MS = 5 * SECOND
 /** Maximum interval between writes, however many counters there are. */
 const WRITE_WITHIN_MS = MINUTE
 /**
@@ -21,9 +21,9 @@ const WRITE_WITHIN_MS = MINUTE
  */
 const COUNTERS_PER_SECOND = 100
 /** Number of counters that triggers a write at once. */
-const FULL = 15_000
+const BATCH_SIZE = 15_000
 /** Maximum number of counters kept while the database is unavailable, each about a kilobyte. */
-const MOST_KEPT = 30_000
+const MAX_KEPT = 30_000
 
 type Minute = Map<string, { owner_id: string | null; counter: Counter }>
 
@@ -78,7 +78,7 @@ export class SeriesRecorder {
     const known = this.#minutes.get(at)?.get(subject_id)
     if (known !== undefined) return known.counter
     const counter = newCounter()
-    if (this.#counters >= MOST_KEPT) {
+    if (this.#counters >= MAX_KEPT) {
       this.#dropped += 1
       return counter
     }
@@ -96,8 +96,8 @@ export class SeriesRecorder {
 
   async #writeIfDue(): Promise<void> {
     const waited_ms = performance.now() - this.#written_at
-    const isDue = waited_ms >= WRITE_EVERY_MS && this.#counters <= (waited_ms / SECOND) * COUNTERS_PER_SECOND
-    if (isDue || waited_ms >= WRITE_WITHIN_MS || this.#counters >= FULL) await this.flush()
+    const isDue = waited_ms >= WRITE_INTERVAL_MS && this.#counters <= (waited_ms / SECOND) * COUNTERS_PER_SECOND
+    if (isDue || waited_ms >= WRITE_WITHIN_MS || this.#counters >= BATCH_SIZE) await this.flush()
   }
 
   async #write(): Promise<void> {
@@ -108,11 +108,11 @@ export class SeriesRecorder {
     this.#reportDropped()
     const rows = [...written].flatMap(([at, minute]) => rowsOf(at, minute))
     if (rows.length === 0) return
-    const unwritten = await writeApart(rows, (part) => addMinutes(this.#options.db, part))
+    const unwritten = await writeSplitting(rows, (part) => addMinutes(this.#options.db, part))
     const [first] = unwritten
     if (first === undefined) return
     // After a partial write, the remaining sums are no longer known by subject.
-    if (unwritten.length === rows.length && !isDataRefused(first.error)) this.#keep(written)
+    if (unwritten.length === rows.length && !isDataRejected(first.error)) this.#keep(written)
     else this.#dropped += unwritten.length
     throw first.error
   }

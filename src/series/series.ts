@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Executor } from '../db/database.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { METRICS, type Metric, parseMetrics, seriesOf } from './rules/metrics.ts'
-import { MOST_POINTS, parseRange, pointsOf, STEP_NAMES } from './rules/range.ts'
+import { MAX_POINTS, parseRange, pointsOf, STEP_NAMES } from './rules/range.ts'
 import { readSlots } from './store.ts'
 import { minutesSince, type SeriesRetention } from './sweep.ts'
 
@@ -42,7 +42,7 @@ export function seriesQuery(metrics: readonly Metric[]) {
     to: Parameter('End. Default: now. Both are widened to whole steps, which begin in UTC.'),
     step: Type.Optional({
       ...SeriesStep,
-      description: `A response has at most ${MOST_POINTS} of them. Older times are kept by the hour. Default: the smallest that is allowed.`,
+      description: `A response has at most ${MAX_POINTS} of them. Older times are kept by the hour. Default: the smallest that is allowed.`,
     }),
   })
 }

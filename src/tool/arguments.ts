@@ -51,7 +51,7 @@ export function moment(text: string): string {
  * Parses a future time: `2027-01-01T00:00:00Z`, or a span from now such as `12h` or `90d`. Returns milliseconds since
  * the epoch.
  */
-export function momentToCome(text: string): number {
+export function futureTime(text: string): number {
   const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const time = number === undefined ? Date.parse(text) : Date.now() + Number(number) * (SPANS[unit] ?? Number.NaN)
   if (time > Date.now()) return time

@@ -92,20 +92,20 @@ export function fieldList(fields: readonly (readonly [name: string, value: Cell]
 }
 
 /** Formats seconds, such as 0.017, as `17 ms`. */
-export function shownSpan(seconds: number): string {
+export function formatDuration(seconds: number): string {
   return `${Math.round(seconds * 1000)} ms`
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 
 /** Formats bytes, such as 4300000, as `4.3 MB`. */
-export function shownBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** power
   return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`
 }
 
 /** Formats a time in UTC to the second, as filters accept it: `2026-11-25T07:09:12Z`. */
-export function shownTime(time: string | Date | null): string {
+export function formatTime(time: string | Date | null): string {
   return time === null ? '' : new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -1,5 +1,5 @@
 import { resolvePort } from '../app/address/port.ts'
-import { layFoundation } from '../app/foundation.ts'
+import { openFoundation } from '../app/foundation.ts'
 import { orUndo } from '../app/open-or-close.ts'
 import { type Part, run } from '../app/run.ts'
 import { readConfig } from '../config.ts'
@@ -12,7 +12,7 @@ export async function runUntilStopped(parts: readonly Part[]): Promise<void> {
   const stopped = untilStopped()
   const config = await resolvePort(readConfig())
   const log = await serverLog(config)
-  const foundation = await layFoundation(config, log)
+  const foundation = await openFoundation(config, log)
   const running = await orUndo(run(foundation, parts), () => foundation.close())
   try {
     collectGarbageOfStart()

@@ -5,7 +5,7 @@ import { deleteExpiredConfirmations } from '../../src/alerts/recipients/store.ts
 import { sendDue } from '../../src/alerts/send.ts'
 import { openAlerting } from '../../src/app/alerting.ts'
 import { query } from '../../src/db/database.ts'
-import { noteFailing } from '../../src/deliveries/jobs/failing.ts'
+import { recordFailure } from '../../src/deliveries/jobs/failing.ts'
 import { noDeliveryTelemetry } from '../../src/deliveries/telemetry.ts'
 import { DAY, MINUTE, SECOND } from '../../src/kernel/duration.ts'
 import { ensureOwner } from '../../src/people/create.ts'
@@ -72,7 +72,7 @@ async function saveAgain(id: string, client = store) {
 async function sendAll({ now = Date.now(), fails = false, config = stage.app.foundation.config } = {}): Promise<void> {
   const alerting = openAlerting({ ...stage.app.foundation, config }, noDeliveryTelemetry)
   if (fails) {
-    await noteFailing(db(), integration, now - 10 * MINUTE, DAY)
+    await recordFailure(db(), integration, now - 10 * MINUTE, DAY)
     await evaluateAlerts({ db: db() }, now)
   }
   while (await sendConfirmation(alerting, now));

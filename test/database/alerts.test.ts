@@ -3,7 +3,7 @@ import { evaluateAlerts } from '../../src/alerts/evaluate.ts'
 import { sendDue } from '../../src/alerts/send.ts'
 import { openAlerting } from '../../src/app/alerting.ts'
 import { query } from '../../src/db/database.ts'
-import { noteFailing, noteSucceeding } from '../../src/deliveries/jobs/failing.ts'
+import { deleteFailures, recordFailure } from '../../src/deliveries/jobs/failing.ts'
 import { noDeliveryTelemetry } from '../../src/deliveries/telemetry.ts'
 import { disableIntegration } from '../../src/integrations/update.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/kernel/duration.ts'
@@ -54,7 +54,7 @@ const byMail = { channel: 'email', recipients: TO }
 const byChat = () => ({ channel: 'chat', url: `${stage.receiver.url}${SECRET_PATH}` })
 
 const db = () => stage.app.foundation.db
-const fail = (now: number) => noteFailing(db(), integration, now, DAY)
+const fail = (now: number) => recordFailure(db(), integration, now, DAY)
 const disable = () =>
   disableIntegration(stage.app.integrationDeps, store, integration, { code: 'gone', detail: 'It responded with 410.' })
 
@@ -95,7 +95,7 @@ test('reports a failing integration once, again after the reminder time, and whe
   expect(mail.mails).toHaveLength(2)
   expect(mail.mails[1]?.text).toContain('Still, after 1 d: ')
 
-  await noteSucceeding(db(), integration)
+  await deleteFailures(db(), integration)
   await report(since + 25 * HOUR)
   await report(since + 26 * HOUR)
   expect(mail.mails.slice(2)).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" has recovered' }])
@@ -175,7 +175,7 @@ test('retries rejected reports later, hides secrets in the reason, and reports n
   mail.refuses = false
   await report(now + 29 * SECOND)
   expect(mail.mails).toEqual([])
-  await noteSucceeding(db(), integration)
+  await deleteFailures(db(), integration)
   await report(now + 31 * SECOND)
   expect(mail.mails).toEqual([])
   expect(await incidentsOf(alert)).toMatchObject([{ message: null, last_error: null }])
@@ -186,7 +186,7 @@ test('reports several integrations in one message', async () => {
   const other = (await register(store, stage.receiver.url, ['order.paid'], { name: 'Search' })).id
   const now = Date.now()
   await fail(now - 5 * MINUTE)
-  await noteFailing(db(), other, now - 5 * MINUTE, DAY)
+  await recordFailure(db(), other, now - 5 * MINUTE, DAY)
   await report(now)
   expect(mail.mails).toMatchObject([{ subject: '[Tidings] 2 integrations have problems' }])
 })
@@ -207,10 +207,10 @@ test('an alert reports only integrations of its owner, and only those that it na
   const foreign = (await register(other, stage.receiver.url, ['order.paid'])).id
   const now = Date.now()
   await fail(now - 5 * MINUTE)
-  await noteFailing(db(), foreign, now - 5 * MINUTE, DAY)
+  await recordFailure(db(), foreign, now - 5 * MINUTE, DAY)
   await report(now)
   expect(mail.mails).toEqual([])
-  await noteFailing(db(), named, now - 5 * MINUTE, DAY)
+  await recordFailure(db(), named, now - 5 * MINUTE, DAY)
   await report(now)
   expect(mail.mails).toMatchObject([{ subject: '[Tidings] "Named" fails' }])
   const body = { data: { type: 'alert', name: 'x', ...byMail, integration_ids: [foreign] } }

@@ -5,7 +5,7 @@ import { type CopySession, openCopySession } from '../../src/db/copy-session.ts'
 import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { partitionOf } from '../../src/db/partitions/partition-names.ts'
-import { dropPartitions, makePartitions } from '../../src/db/partitions/partitions.ts'
+import { createPartitions, dropPartitions } from '../../src/db/partitions/partitions.ts'
 import { DAY } from '../../src/kernel/duration.ts'
 import { deletePending, scheduleDeletion } from '../../src/store/files/bytes/sql/pending-deletion.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -35,7 +35,7 @@ afterAll(() => database.close())
 
 test('during a backup, a process starts, creates partitions and writes into every table', async () => {
   expect(await migrate(database.db)).toEqual([])
-  await makePartitions(database.db, NOW + 3 * DAY)
+  await createPartitions(database.db, NOW + 3 * DAY)
   const made = partitionOf('events', NOW + 10 * DAY)
   expect((await selectTables(database.db)).map(({ name }) => name)).toContain(made)
   await query(database.db, `update leases_at_birth set none_before = none_before`, [])

@@ -10,14 +10,14 @@ import { program } from '../../bench/support/program.ts'
 import { query } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { openEmbedded } from '../../src/embedded/embedded.ts'
-import { settlePassword } from '../../src/embedded/password.ts'
+import { ensurePassword } from '../../src/embedded/password.ts'
 import { postmasterOf } from '../../src/embedded/postmaster.ts'
 import { findPrograms } from '../../src/embedded/programs.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
+import { TIMEOUT_MS } from '../support/timeout.ts'
 
 const OPENER = program('test/support/database/embedded-opener.ts')
-const SOON = { timeout: PATIENCE_MS, interval: 20 }
+const SOON = { timeout: TIMEOUT_MS, interval: 20 }
 
 let folder: string
 let data: string
@@ -62,7 +62,7 @@ test.each([
   const programs = { initdb: [], postgres: [], files: null }
   const starts = Array.from({ length: 50 }, async (_, turns) => {
     for (let turn = 0; turn < turns; turn += 1) await nextTurn()
-    return settlePassword({ root: folder, data, programs }, 'tidings', () => {})
+    return ensurePassword({ root: folder, data, programs }, 'tidings', () => {})
   })
   expect(new Set(await Promise.all(starts)).size).toBe(1)
   expect(await readdir(folder)).toEqual(['postgres.password'])

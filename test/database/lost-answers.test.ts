@@ -3,7 +3,7 @@ import { startWire, type Wire } from '../../bench/support/servers/wire.ts'
 import { query } from '../../src/db/database.ts'
 import { dayAt } from '../../src/db/partitions/partition-names.ts'
 import { claimJobs } from '../../src/deliveries/jobs/claim.ts'
-import { enterWorker, leaveWorker } from '../../src/deliveries/jobs/membership.ts'
+import { registerWorker, unregisterWorker } from '../../src/deliveries/jobs/membership.ts'
 import { type App, openApp, openTenant, type Tenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
@@ -48,8 +48,8 @@ async function countLeased(): Promise<number> {
 }
 
 test('a worker declared dead gets no leases, because they would never be released', async () => {
-  const worker_id = await enterWorker(database.db)
-  await leaveWorker(database.db, worker_id, 'none')
+  const worker_id = await registerWorker(database.db)
+  await unregisterWorker(database.db, worker_id, 'none')
   await publish(3)
   const now = Date.now()
   const claim = {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { newId } from '../../src/db/new-id.ts'
 import { partitionOf } from '../../src/db/partitions/partition-names.ts'
-import { dropPartitions, makePartitions, retentionOf } from '../../src/db/partitions/partitions.ts'
+import { createPartitions, dropPartitions, retentionOf } from '../../src/db/partitions/partitions.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { lowestIdAt } from '../../src/kernel/ids.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -16,7 +16,7 @@ let database: TestDatabase
 
 beforeEach(async () => {
   database = await testDatabase()
-  for (const age of [29, 31, 32]) await makePartitions(database.db, now - (age - 1) * DAY)
+  for (const age of [29, 31, 32]) await createPartitions(database.db, now - (age - 1) * DAY)
 })
 
 afterEach(() => database.close())
@@ -102,7 +102,7 @@ test('concurrent processes create and drop each partition once, without blocking
   const { db } = database
   const runs = await Promise.all([1, 2].map(() => dropPartitions(db, now, keepFor(30))))
   expect(runs.flat().toSorted()).toEqual([...new Set(runs.flat())].toSorted())
-  await Promise.all([1, 2, 3].map(() => makePartitions(db, now)))
+  await Promise.all([1, 2, 3].map(() => createPartitions(db, now)))
   const id = newId(now)
   await query(db, `insert into events values ($1, $1, $1, 'order.paid', null, null, '{}')`, [id])
   expect(await query(db, `select id from events where id >= $1`, [lowestIdAt(now)])).toEqual([{ id }])

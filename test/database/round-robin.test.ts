@@ -3,7 +3,7 @@ import { query } from '../../src/db/database.ts'
 import { stepDueRow } from '../../src/db/due/due-row.ts'
 import { newId } from '../../src/db/new-id.ts'
 import { lockDueReplay } from '../../src/deliveries/replays/store.ts'
-import { takeExpiredCart } from '../../src/store/carts/store.ts'
+import { lockExpiredCart } from '../../src/store/carts/store.ts'
 import type { Client } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
@@ -40,7 +40,7 @@ test.each([
     table: 'carts',
     column: 'expires_at',
     more: {},
-    take: (tx, passed) => takeExpiredCart(database.db, tx, { now: Date.now(), passed }),
+    take: (tx, passed) => lockExpiredCart(database.db, tx, { now: Date.now(), passed }),
   },
   {
     table: 'replays',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { newId } from '../../src/db/new-id.ts'
-import { ALL_OF_OWNER } from '../../src/kernel/permissions.ts'
+import { OWNER_PERMISSIONS } from '../../src/kernel/permissions.ts'
 import { search } from '../../src/search/search.ts'
 import { SOURCES } from '../../src/search/source.ts'
 import { type Counted, openCounted } from '../support/database/blocks.ts'
@@ -13,7 +13,7 @@ const ROWS = 20_000
 const NOW = Date.now()
 const owner_id = newId(NOW - 1000)
 /** Limit for all statements of a search: one index lookup per key, and five rows. */
-const MOST_BLOCKS = 150
+const MAX_BLOCKS = 150
 
 let database: TestDatabase
 let counted: Counted
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 async function searched(words: string) {
-  const caller = { owner_id, permissions: ALL_OF_OWNER }
+  const caller = { owner_id, permissions: OWNER_PERMISSIONS }
   const { groups, blocks } = await counted.counting(async () => ({ groups: await search(counted.db, caller, words) }))
   return { blocks, types: groups.map(({ type, results }) => `${type} ${results.length}`) }
 }
@@ -67,14 +67,14 @@ test.each([
 ])('a search for %s reads a few index blocks among many rows', async (words, types) => {
   const found = await searched(words)
   expect(found.types).toEqual(types)
-  expect(found.blocks).toBeLessThan(MOST_BLOCKS)
+  expect(found.blocks).toBeLessThan(MAX_BLOCKS)
 })
 
 test('digits that thousands of customer ids begin with are found in the index of ids', async () => {
   const [first] = await query<{ id: string }>(database.db, 'select id from customers order by id limit 1', [])
   const found = await searched(first?.id.slice(0, 8) ?? '')
   expect(found.types).toContain('customer 5')
-  expect(found.blocks).toBeLessThan(MOST_BLOCKS)
+  expect(found.blocks).toBeLessThan(MAX_BLOCKS)
 })
 
 test('no source is scanned in full', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { newId } from '../../src/db/new-id.ts'
 import { partitionOf } from '../../src/db/partitions/partition-names.ts'
-import { makePartitions, readPartitionMetrics, retentionOf } from '../../src/db/partitions/partitions.ts'
+import { createPartitions, readPartitionMetrics, retentionOf } from '../../src/db/partitions/partitions.ts'
 import { type App, eventually, openApp, openTenant, type Tenant, webhookIntegration } from '../support/app.ts'
 import { jsonHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
     TIDINGS_ARCHIVE_FOLDER: path.join(folder, 'archive'),
     TIDINGS_AUDIT_RETENTION_DAYS: '30',
   }
-  await makePartitions(database.db, THEN)
+  await createPartitions(database.db, THEN)
   shop = await openApp(database, { env: { TIDINGS_RETENTION_DAYS: '99' } })
   tenant = await openTenant(shop)
   const owner = { organization_id: tenant.organization_id, owner_id: tenant.store_id }
@@ -97,7 +97,7 @@ test('expired partitions are archived and dropped, and can be restored until the
   await replayRestored()
 
   // Other expired data is dropped in the same pass.
-  await makePartitions(database.db, THEN)
+  await createPartitions(database.db, THEN)
   const beside = await openApp(database, { env, parts: ['deliveries'] })
   await eventually(
     () => isThere(partitionOf('events', THEN + DAY)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_AT_ONCE } from '../../src/deliveries/worker/settler.ts'
+import { MAX_BATCH_SIZE } from '../../src/deliveries/worker/settler.ts'
 import { runBench } from '../support/bench.ts'
 
 /** A short run of `npm run chaos`. */
@@ -10,13 +10,13 @@ const SHORT = ['--events', '2000', '--rate', '250', '--kills', String(KILLS), '-
  * A killed process repeats what it sent and did not settle: at most a full statement of settlements, if it dies while
  * it catches up. The long run has a fifth of the kills per event, and a limit of 1 %.
  */
-const MOST_DUPLICATES = (KILLS * MOST_AT_ONCE) / 2200
+const MAX_DUPLICATES = (KILLS * MAX_BATCH_SIZE) / 2200
 
 test('no accepted event is lost or stuck while processes and PostgreSQL crash and a worker is cut off', async () => {
   const { figures, told } = await runBench('chaos.ts', ...SHORT)
   const { accepted, lost, stuck, crashes, duplicate_share } = figures
   expect({ accepted, lost, stuck, crashes }, told).toEqual({ accepted: 2000, lost: 0, stuck: 0, crashes: 0 })
-  expect(duplicate_share, told).toBeLessThan(MOST_DUPLICATES)
+  expect(duplicate_share, told).toBeLessThan(MAX_DUPLICATES)
 }, 180_000)
 
 test('no accepted event is lost when deliveries go through a RabbitMQ that restarts', async () => {
@@ -24,5 +24,5 @@ test('no accepted event is lost when deliveries go through a RabbitMQ that resta
   const { accepted, lost, stuck, crashes, duplicate_share, broker_restarts } = figures
   expect({ accepted, lost, stuck, crashes }, told).toEqual({ accepted: 2000, lost: 0, stuck: 0, crashes: 0 })
   expect(broker_restarts).toBe(1)
-  expect(duplicate_share, told).toBeLessThan(MOST_DUPLICATES)
+  expect(duplicate_share, told).toBeLessThan(MAX_DUPLICATES)
 }, 180_000)

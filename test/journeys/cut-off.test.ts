@@ -12,7 +12,7 @@ import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { startTool } from '../support/tool.ts'
 
 /** Longest time of a statement before its connection is given up, by part. */
-const PATIENCE = { api: 10_000, deliveries: 5_000 }
+const TIMEOUT = { api: 10_000, deliveries: 5_000 }
 /** Allows for a timer, a poll and the deliveries. */
 const SLACK = 2_000
 
@@ -90,13 +90,13 @@ test('a worker cut off from the database stops, loses its jobs to others within 
   expect(cut.elapsed()).toBeLessThan(5_000 + SLACK)
   expect(receiver.received.filter(({ body }) => body.attempt === 1)).toHaveLength(firstPace.cap)
   // The API has given up its old connections by the time the network is back.
-  await expect.poll(cut.elapsed).toBeGreaterThan(PATIENCE.deliveries + SLACK)
+  await expect.poll(cut.elapsed).toBeGreaterThan(TIMEOUT.deliveries + SLACK)
   const back = startStopwatch()
   wire.resume()
   await other.close()
   opened.splice(opened.indexOf(other), 1)
   await arrivalOf(idsOf(await publish(seller)))
-  expect(back.stop()).toBeLessThan(PATIENCE.deliveries + 5_000)
+  expect(back.stop()).toBeLessThan(TIMEOUT.deliveries + 5_000)
   cut.stop()
 })
 
@@ -114,7 +114,7 @@ test('an API cut off from the database responds 503, recovers, and delivers what
   const back = startStopwatch()
   let after = await publish(seller)
   while (after.status === 503) after = await publish(seller)
-  expect(back.stop()).toBeLessThan(PATIENCE.api)
+  expect(back.stop()).toBeLessThan(TIMEOUT.api)
   expect(after.status).toBe(201)
   await arrivalOf([...idsOf(before), ...idsOf(after)])
 })

@@ -5,8 +5,8 @@ import { type Database, query } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { type App, eventually, openApp, openTenant } from '../support/app.ts'
 import { openReader } from '../support/documents/reader.ts'
-import { scrape } from '../support/figures.ts'
 import { openOperator } from '../support/people/operator.ts'
+import { scrape } from '../support/scraped-metrics.ts'
 import { type Cluster, startCluster } from '../support/servers/high-availability/cluster.ts'
 
 /** The cluster of the guide, with faster failure detection. */
@@ -14,7 +14,7 @@ const PACE = { ttl: 8, loop_wait: 2, retry_timeout: 3 }
 const TOKEN = 'a-token-for-metrics'
 /** Includes the installation of missing packages. */
 const START_TIMEOUT = 300_000
-const PATIENCE = { timeout: 240_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 let cluster: Cluster
 let db: Database
@@ -28,7 +28,7 @@ afterAll(async () => {
   await cluster?.close()
 }, 30_000)
 
-test('no accepted event is lost when the primary fails, and no process needs a restart', PATIENCE, async () => {
+test('no accepted event is lost when the primary fails, and no process needs a restart', TIMEOUT, async () => {
   const lines: string[] = []
   const options = { rate: 40, failovers: ['kill' as const], freeze_ms: 0, report: (line: string) => lines.push(line) }
   const { accepted, stored, received, lost, twice_share, stuck, given_up, restarted, refusals } = await playFailovers(
@@ -48,7 +48,7 @@ test('no accepted event is lost when the primary fails, and no process needs a r
 
 test(
   'a commit without a standby is never confirmed, even if its wait is cancelled; a metric shows it',
-  PATIENCE,
+  TIMEOUT,
   async () => {
     const { app, close } = await openHere()
     const operator = await openOperator(app)
@@ -88,7 +88,7 @@ async function cancelWaiting(): Promise<void> {
   await query(db, `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`, [])
 }
 
-test('the address for readers leads to a standby, which proves that it is fresh', PATIENCE, async () => {
+test('the address for readers leads to a standby, which proves that it is fresh', TIMEOUT, async () => {
   await cluster.healthy()
   const { app, close } = await openHere({ DATABASE_READ_URL: named(cluster.read_url) })
   const { seller } = await openTenant(app)
@@ -103,7 +103,7 @@ test('the address for readers leads to a standby, which proves that it is fresh'
   await close()
 })
 
-test('the commands of the high-availability guide run on this cluster', PATIENCE, async () => {
+test('the commands of the high-availability guide run on this cluster', TIMEOUT, async () => {
   await cluster.healthy()
   const reader = await openReader()
   const replaced = { '/etc/patroni/config.yml': cluster.configuration('db1') }

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
-import { scrape } from '../support/figures.ts'
 import { startStopwatch } from '../support/measures/stopwatch.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
+import { scrape } from '../support/scraped-metrics.ts'
 import type { Listening } from '../support/servers/listening.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { messageOf } from '../support/targets/failures/table.ts'
 import { ATTACKS, type AttackName, openHostile } from '../support/targets/hostile.ts'
+import { TIMEOUT_MS } from '../support/timeout.ts'
 
 /** End of an attempt: at the deadline, or earlier if the endpoint cannot send more of use. */
 type End = { lasts: 'to the deadline' | 'shorter'; status_code: number | null; detail: RegExp | null }
 
 const DEADLINE_S = 10
 /** Adds a quarter of a second for the sweep, and the work at the end. */
-const LATEST_S = 12
+const MAX_DELAY_SECONDS = 12
 /** Delay of the event loop of this process, which makes and times the attempts. */
 const delay = monitorEventLoopDelay({ resolution: 10 })
 
@@ -78,7 +78,7 @@ const names = Object.keys(ATTACKS) as AttackName[]
 const METRICS_TOKEN = 'a-token-for-metrics'
 /** Attempts per endpoint. */
 const EACH = 3
-const HEALTHY_EVERY_MS = 250
+const HEALTH_INTERVAL_MS = 250
 /** Deliveries to other endpoints must not wait for the deadline of a hostile one. */
 const HEALTHY_WITHIN_MS = 4_000
 const CLOSED_WITHIN_MS = 5_000
@@ -156,7 +156,7 @@ async function deliverUntil(promise: Promise<unknown>): Promise<number[]> {
     const id = await publish('order.updated')
     await healthy.waitFor(({ body }) => body.id === id)
     took.push(clock.elapsed() - began)
-    await wait(HEALTHY_EVERY_MS)
+    await wait(HEALTH_INTERVAL_MS)
   }
   clock.stop()
   return took
@@ -174,7 +174,7 @@ test('an endpoint holds a slot for at most 10 seconds, with a reason in the log;
       expect(logs.map((found, at) => [names[at], found.length])).toEqual(names.map((name) => [name, EACH]))
       return logs
     },
-    { timeout: PATIENCE_MS, interval: 200 },
+    { timeout: TIMEOUT_MS, interval: 200 },
   )
   const took = await deliverUntil(logged)
   const all = await logged
@@ -192,7 +192,7 @@ function expectEnd(name: AttackName, log: Log): void {
   expect(log, name).toMatchObject({ attempt: 1, succeeded: detail === null, status_code })
   if (detail === null) expect(log.error_detail, name).toBe('')
   else expect(log.error_detail, name).toMatch(detail)
-  const latest = LATEST_S + (2 * delay.max) / 1e9
+  const latest = MAX_DELAY_SECONDS + (2 * delay.max) / 1e9
   expect(log.processing_time, name).toBeLessThan(lasts === 'shorter' ? DEADLINE_S : latest)
   if (lasts === 'to the deadline') expect(log.processing_time, name).toBeGreaterThanOrEqual(DEADLINE_S)
 }

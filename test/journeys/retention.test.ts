@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { dayAt, partitionOf } from '../../src/db/partitions/partition-names.ts'
-import { makePartitions } from '../../src/db/partitions/partitions.ts'
+import { createPartitions } from '../../src/db/partitions/partitions.ts'
 import { eventually, openApp } from '../support/app.ts'
 import { testDatabase } from '../support/database/database.ts'
 
@@ -10,7 +10,7 @@ const DAY = 86_400_000
 test('a process drops expired partitions after its start, in the background', async () => {
   const database = await testDatabase()
   const now = Date.now()
-  await makePartitions(database.db, now - 39 * DAY)
+  await createPartitions(database.db, now - 39 * DAY)
   const old = partitionOf('events', dayAt(now) - 40 * DAY)
   const isThere = async () => {
     const rows = await query<{ found: boolean }>(database.db, 'select to_regclass($1) is not null as found', [old])

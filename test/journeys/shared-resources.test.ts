@@ -22,7 +22,7 @@ import { AppError } from '../../src/kernel/errors.ts'
 import { inRequest } from '../../src/kernel/flow/request-context.ts'
 import { openSchemaChecks } from '../../src/own-types/schemas/schema-checks.ts'
 import { takeRequest } from '../../src/store/authentication/one-time-passwords/store.ts'
-import { takeExpiredCart } from '../../src/store/carts/store.ts'
+import { lockExpiredCart } from '../../src/store/carts/store.ts'
 import { selectDue } from '../../src/store/catalog/releases/store.ts'
 import { takeRemoval } from '../../src/store/custom-apis/sql/removal.ts'
 import { logInCustomer } from '../../src/store/customers/log-in.ts'
@@ -30,7 +30,7 @@ import { leaseJob } from '../../src/store/exports/store.ts'
 import { files } from '../../src/store/files/file.ts'
 import { Sizes } from '../../src/store/files/sizes/sizes.ts'
 import { selectRow } from '../../src/store/kit/store.ts'
-import { takeDecided, takeExpiredOrder } from '../../src/store/orders/sql/due.ts'
+import { lockDecided, lockExpiredOrder } from '../../src/store/orders/sql/due.ts'
 import { type App, type Client, openApp, openStore, openTenant, webhookIntegration } from '../support/app.ts'
 import { readStream, type StreamReader } from '../support/clients/stream-reader.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -236,7 +236,7 @@ const WALK: Record<string, () => Promise<void>> = {
   async 'Retries, and attempts at new endpoints, that take long'() {
     const lanes = new Lanes()
     const push = ({ organization_id }: Client, integration_id: string) =>
-      lanes.push({ job: aDueJob({ integration_id, event: anEvent({ organization_id }) }), held_since: 0 })
+      lanes.push({ job: aDueJob({ integration_id, event: anEvent({ organization_id }) }), buffered_since: 0 })
     for (let count = 0; count < 4_000; count += 1) push(greedy, `hanging ${count}`)
     for (let next = lanes.next(['later']); next !== null; next = lanes.next(['later']))
       lanes.slowed(next.held.job.integration_id)
@@ -290,7 +290,7 @@ const WALK: Record<string, () => Promise<void>> = {
     expectRoundRobin('custom_api_removals', () => takeDueRow('custom_api_removals', takeRemoval)),
 
   'Late decisions of gateways'() {
-    const take = () => takeDueRow('transactions', (tx, passed) => takeDecided(db(), tx, { now: DUE_AT, passed }))
+    const take = () => takeDueRow('transactions', (tx, passed) => lockDecided(db(), tx, { now: DUE_AT, passed }))
     const orders = insertDue(database, 'orders', owners(), () => ({ expires_at: null }))
     return orders.then((ids) =>
       expectRoundRobin('transactions', take, (index) => ({ order_id: ids[index], amount: 1, outcome: 'complete' })),
@@ -299,12 +299,12 @@ const WALK: Record<string, () => Promise<void>> = {
 
   'Unpaid orders': () =>
     expectRoundRobin('orders', () =>
-      takeDueRow('orders', (tx, passed) => takeExpiredOrder(db(), tx, { now: DUE_AT, passed })),
+      takeDueRow('orders', (tx, passed) => lockExpiredOrder(db(), tx, { now: DUE_AT, passed })),
     ),
 
   'Expired carts': () =>
     expectRoundRobin('carts', () =>
-      takeDueRow('carts', (tx, passed) => takeExpiredCart(db(), tx, { now: DUE_AT, passed })),
+      takeDueRow('carts', (tx, passed) => lockExpiredCart(db(), tx, { now: DUE_AT, passed })),
     ),
 
   'One-time passwords': () =>

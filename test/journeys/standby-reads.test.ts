@@ -7,16 +7,16 @@ import { openConnections, openDatabase } from '../../src/db/pool.ts'
 import { type Reader, standbyReader } from '../../src/db/reading/reader.ts'
 import { Standby } from '../../src/db/reading/standby.ts'
 import { type App, type Client, eventually, openApp, openTenant, send } from '../support/app.ts'
-import { scrape } from '../support/figures.ts'
 import { startStopwatch } from '../support/measures/stopwatch.ts'
 import { openOperator } from '../support/people/operator.ts'
+import { scrape } from '../support/scraped-metrics.ts'
 import { type Replicated, startReplicated } from '../support/servers/replicated.ts'
-import { addProduct, makeShelf, publish as publishRelease } from '../support/store/catalogs.ts'
+import { addProduct, createAssortment, publish as publishRelease } from '../support/store/catalogs.ts'
 
 const TOKEN = 'a-token-for-metrics'
 const MAX_LAG_MS = 1_000
 /** Longest read while the standby fails: two probes and the read itself. */
-const LONGEST_READ_MS = 2_500
+const MAX_READ_MS = 2_500
 /** The same with probes that still reach another standby. */
 const READ_TIMEOUT_MS = 3_000
 const EVENT = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
@@ -192,7 +192,7 @@ test.each([
       await wait(500)
     })
     expect(outcome.failed).toBe(0)
-    expect(outcome.longest).toBeLessThan(LONGEST_READ_MS)
+    expect(outcome.longest).toBeLessThan(MAX_READ_MS)
     await (back === 'start' ? servers.start() : servers.signal(back))
     await untilUsed()
     expect(
@@ -304,7 +304,7 @@ describe('a read that fails on the standby', () => {
 const delayReplay = (by: string) => setOnStandby('recovery_min_apply_delay', by)
 
 test('a standby that always lags shows shoppers complete releases, and serves them later', async () => {
-  const assortment = await makeShelf(seller, { LAMP: 900 })
+  const assortment = await createAssortment(seller, { LAMP: 900 })
   await delayReplay('500ms')
   const readProducts = async (limit: number) => {
     const { body } = await shopper.get(`/v2/catalog/products?sort=id&page[limit]=${limit}`)

@@ -21,8 +21,8 @@ import {
   passed,
   startDeployment,
 } from '../support/engine/transport.ts'
-import { scrape } from '../support/figures.ts'
 import { openOperator } from '../support/people/operator.ts'
+import { scrape } from '../support/scraped-metrics.ts'
 import { type RabbitMQ, startRabbitMQ } from '../support/servers/rabbitmq.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { openWire } from '../support/servers/wire.ts'
@@ -30,7 +30,7 @@ import { endTools } from '../support/tool.ts'
 
 const KEYS = ['order.paid', 'order.updated', 'order.cancelled', 'order.refunded']
 const TOKEN = 'a-token-for-metrics'
-const PATIENCE = { timeout: 240_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 let broker: RabbitMQ
 let receiver: Receiver
@@ -97,7 +97,7 @@ async function arrived(event_ids: readonly string[]): Promise<void> {
   expect(missing).toEqual([])
 }
 
-test('references spread events over the workers in a durable quorum queue, each delivered once', PATIENCE, async () => {
+test('references spread events over the workers in a durable quorum queue, each delivered once', TIMEOUT, async () => {
   const { connection, api, workers, end } = await deploy(2)
   const queues = await broker.control('list_queues', '-p', host, 'name', 'type', 'durable')
   expect(queues).toContain(`${QUEUE}	quorum	true`)
@@ -115,7 +115,7 @@ test('references spread events over the workers in a durable quorum queue, each 
   expect(await countQueued(url)).toBe(0)
 })
 
-test('operators see the broker connection and the number of unclaimed messages', PATIENCE, async () => {
+test('operators see the broker connection and the number of unclaimed messages', TIMEOUT, async () => {
   const wire = await openWire(url)
   opened.push({ end: wire.close })
   const app = await openApp(database, { parts: ['api'], env: { TRANSPORT_URL: wire.url } })
@@ -134,7 +134,7 @@ test('operators see the broker connection and the number of unclaimed messages',
 
 test(
   'deliveries continue without the broker, with all processes ready, and use it once it is back',
-  PATIENCE,
+  TIMEOUT,
   async () => {
     const { connection, api, workers } = await deploy(2)
     await register(connection, KEYS)
@@ -163,7 +163,7 @@ test(
   },
 )
 
-test('references replace notifications until a broker goes silent, which delays no shutdown', PATIENCE, async () => {
+test('references replace notifications until a broker goes silent, which delays no shutdown', TIMEOUT, async () => {
   const { connection, api, end } = await deploy(1, 'processes')
   await register(connection, KEYS)
   const notifications: string[] = []
@@ -189,7 +189,7 @@ test('references replace notifications until a broker goes silent, which delays 
   }
 })
 
-test('garbage in the queue is dropped and logged; references to nothing use no capacity', PATIENCE, async () => {
+test('garbage in the queue is dropped and logged; references to nothing use no capacity', TIMEOUT, async () => {
   const { connection, workers } = await deploy(1)
   const [integration_id = ''] = await register(connection, KEYS)
   const send = (...contents: Buffer[]) =>
@@ -213,7 +213,7 @@ test('garbage in the queue is dropped and logged; references to nothing use no c
   expect(workers[0]?.log().match(/dropped an unknown message/g)).toHaveLength(3)
 })
 
-test('another worker takes over messages that a dead worker has not acknowledged', PATIENCE, async () => {
+test('another worker takes over messages that a dead worker has not acknowledged', TIMEOUT, async () => {
   const { connection, workers, startWorkerProcess } = await deploy(1)
   const mortal = await startWorkerProcess()
   await connected(mortal)
@@ -231,7 +231,7 @@ test('another worker takes over messages that a dead worker has not acknowledged
   expect(references).toBe(events.length)
 })
 
-test('references to jobs beyond the capacity of a worker circulate once, and delay no others', PATIENCE, async () => {
+test('references to jobs beyond the capacity of a worker circulate once, and delay no others', TIMEOUT, async () => {
   const { connection, workers } = await deploy(2)
   const [hanging = '', quick = ''] = KEYS
   await register(connection, [hanging, quick])
@@ -249,7 +249,7 @@ test('references to jobs beyond the capacity of a worker circulate once, and del
   expect(await dealtWith()).toBe(full.length + 100)
 })
 
-test('queued deliveries of a disabled integration are cancelled', PATIENCE, async () => {
+test('queued deliveries of a disabled integration are cancelled', TIMEOUT, async () => {
   const { connection, api, startWorker } = await deploy(0)
   const [observed = ''] = await register(connection, ['order.paid'])
   await publish(connection, 50, ['order.paid'])
@@ -266,7 +266,7 @@ test('queued deliveries of a disabled integration are cancelled', PATIENCE, asyn
   expect(receiver.received).toEqual([])
 })
 
-test('a process with API and worker keeps jobs up to its capacity and passes on the rest', PATIENCE, async () => {
+test('a process with API and worker keeps jobs up to its capacity and passes on the rest', TIMEOUT, async () => {
   const env = { TRANSPORT_URL: url, TIDINGS_METRICS_TOKEN: TOKEN }
   const both = await openProcess(database, { parts: ['api', 'deliveries'], env })
   const other = await openProcess(database, { parts: ['api', 'deliveries'], env })
@@ -281,7 +281,7 @@ test('a process with API and worker keeps jobs up to its capacity and passes on 
   )
 })
 
-test('jobs claimed in a lost response are still delivered', PATIENCE, async () => {
+test('jobs claimed in a lost response are still delivered', TIMEOUT, async () => {
   const wire = await openWire(database.url)
   const env = { TRANSPORT_URL: url }
   const publisher = await openProcess(database, { parts: ['api'], env })
@@ -305,7 +305,7 @@ test('jobs claimed in a lost response are still delivered', PATIENCE, async () =
   }
 })
 
-test('everything is delivered while the broker rejects the password, which no log contains', PATIENCE, async () => {
+test('everything is delivered while the broker rejects the password, which no log contains', TIMEOUT, async () => {
   const log: string[] = []
   const lines = { write: (line: string) => void log.push(line) }
   const env = { TRANSPORT_URL: url.replace(broker.password, 'another-secret'), TIDINGS_LOG_LEVEL: 'debug' }
@@ -327,7 +327,7 @@ test('everything is delivered while the broker rejects the password, which no lo
   expect(log.join('')).not.toContain('another-secret')
 })
 
-test('the commands of the guide connect a worker to a broker', PATIENCE, async () => {
+test('the commands of the guide connect a worker to a broker', TIMEOUT, async () => {
   const file = 'docs/guides/scaling.md'
   const [{ replaced, close }, reader] = await Promise.all([supplyGuide(file), openReader(broker.env)])
   const found = await reader.reads(file, { ...replaced, 'rabbit.internal': new URL(broker.url).host })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { dropPartitions, makePartitions } from '../../src/db/partitions/partitions.ts'
+import { createPartitions, dropPartitions } from '../../src/db/partitions/partitions.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { prepared } from '../../src/db/prepared.ts'
 import type { Rows } from '../../src/db/rows.ts'
@@ -102,7 +102,7 @@ test('concurrent migrations are safe even when the direct address is not set', a
 test('partitions are created and dropped through the pooler, too', async () => {
   const db = openDatabase({ url: database.url, connections: 2, onError: () => {} })
   try {
-    await makePartitions(db, Date.now() - 40 * 86_400_000)
+    await createPartitions(db, Date.now() - 40 * 86_400_000)
     expect(await dropPartitions(db, Date.now(), keepFor(30))).toContainEqual(expect.stringMatching(/^events_\d{8}$/))
   } finally {
     await db.close()

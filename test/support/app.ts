@@ -4,7 +4,7 @@ import { createKey } from '../../src/access/keys.ts'
 import { createOrganization } from '../../src/access/organizations.ts'
 import { freePort } from '../../src/app/address/port.ts'
 import { createStore } from '../../src/app/cross-module/stores.ts'
-import { type Foundation, layFoundation } from '../../src/app/foundation.ts'
+import { type Foundation, openFoundation } from '../../src/app/foundation.ts'
 import { orUndo } from '../../src/app/open-or-close.ts'
 import { type Part, type Running, run } from '../../src/app/run.ts'
 import { readConfig } from '../../src/config.ts'
@@ -13,7 +13,7 @@ import { makeLog } from '../../src/tool/log.ts'
 import type { TestDatabase } from './database/cluster.ts'
 import { exchange } from './exchange.ts'
 import { temporaryFolder } from './folder.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { TIMEOUT_MS } from './timeout.ts'
 
 /** A running Tidings on a database of the test's own, started as in production. */
 export type App = Running & { foundation: Foundation; origin: string }
@@ -45,7 +45,7 @@ export async function openApp(database: TestDatabase, options: AppOptions = {}):
     ...options.env,
   })
   const log = makeLog(config.TIDINGS_LOG_LEVEL ?? 'silent', options.lines ?? destination())
-  const foundation = await layFoundation(config, log, options.clock)
+  const foundation = await openFoundation(config, log, options.clock)
   const running = await orUndo(run(foundation, options.parts ?? ['api', 'deliveries']), () => foundation.close())
   return {
     ...running,
@@ -168,9 +168,9 @@ export function webhookIntegration(url: string, observes: string[], more: Record
 
 const POLL_MS = 25
 
-/** Polls until the condition holds; after PATIENCE_MS, throws with the last value. */
+/** Polls until the condition holds; after TIMEOUT_MS, throws with the last value. */
 export async function eventually<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   for (;;) {
     const value = await read()
     if (condition(value)) return value

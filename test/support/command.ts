@@ -1,5 +1,5 @@
 import { runCommand } from '../../src/commands/run-command.ts'
-import { bareEnv, type Ended, type Env } from './tool.ts'
+import { cleanEnv, type Ended, type Env } from './tool.ts'
 
 /**
  * Runs a command to its end in this process; returns its output and exit code. Only for commands that await no signal
@@ -7,7 +7,7 @@ import { bareEnv, type Ended, type Env } from './tool.ts'
  */
 export async function runHere(args: readonly string[], env: Env): Promise<Ended> {
   const output = { stdout: '', stderr: '' }
-  const restore = [exchangeEnv({ ...bareEnv(), ...env }), keepExitCode(), capture('stdout'), capture('stderr')]
+  const restore = [exchangeEnv({ ...cleanEnv(), ...env }), keepExitCode(), capture('stdout'), capture('stderr')]
   try {
     const code = await runCommand(['node', 'tidings', ...args])
     // A command may resolve after setting an exit code, because some of its lines failed.

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import path from 'node:path'
-import { processLives } from '../../src/disk/process-lives.ts'
+import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
 
 const PREFIX = 'tidings-test-'
 const MEMORY = '/dev/shm'
@@ -18,7 +18,7 @@ const MUCH_ROOM = 2 ** 32
 export async function temporaryFolder(kind: 'fast' | 'large' | 'durable'): Promise<string> {
   const parent = (await isForMemory(kind)) ? MEMORY : tmpdir()
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(PREFIX) || processLives(Number.parseInt(name.slice(PREFIX.length), 10))) continue
+    if (!name.startsWith(PREFIX) || isProcessAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue
     await rm(path.join(parent, name), { recursive: true, force: true })
   }
   return mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`))

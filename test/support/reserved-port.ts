@@ -3,11 +3,11 @@ import { isFree } from '../../src/app/address/port.ts'
 
 const HOST = '127.0.0.1'
 /** Above the ports of `freePort`, below those of outgoing connections. */
-const LOWEST = 20_000
+const MIN_PORT = 20_000
 const WORKERS = 8
 const OF_EACH = 1_500
 
-const first = LOWEST + (Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS) * OF_EACH
+const first = MIN_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS) * OF_EACH
 let next = randomInt(OF_EACH)
 
 /** A free port that neither a Tidings nor another worker picks, for servers that open it seconds later or reopen it. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { program } from '../../bench/support/program.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { TIMEOUT_MS } from './timeout.ts'
 
 const BIN = program('bin/tidings.js')
 
@@ -28,7 +28,7 @@ export function toolCommand(args: readonly string[]): [string, ...string[]] {
 /** Starts the tool as a child process, without the settings of the user's environment. */
 export function startTool(args: readonly string[], env: Env, folder?: string): RunningTool {
   const [program, ...rest] = toolCommand(args)
-  const child = spawn(program, rest, { env: { ...bareEnv(), ...env }, cwd: folder, stdio: 'pipe' })
+  const child = spawn(program, rest, { env: { ...cleanEnv(), ...env }, cwd: folder, stdio: 'pipe' })
   running.add(child)
   let stdout = ''
   let stderr = ''
@@ -79,7 +79,7 @@ function waitFor(child: ChildProcess, pattern: RegExp, said: () => string): Prom
       resolve(match)
     }
     const onClose = giveUp('ended')
-    const timer = setTimeout(giveUp('said nothing of it'), PATIENCE_MS)
+    const timer = setTimeout(giveUp('said nothing of it'), TIMEOUT_MS)
     const stop = () => {
       clearTimeout(timer)
       child.stdout?.off('data', look)
@@ -96,6 +96,6 @@ function waitFor(child: ChildProcess, pattern: RegExp, said: () => string): Prom
 const SETTING = /^(TIDINGS_|DATABASE_|TRANSPORT_|PORT$|HOST$)/
 
 /** The environment without Tidings settings. */
-export function bareEnv(): Record<string, string | undefined> {
+export function cleanEnv(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTING.test(name)))
 }

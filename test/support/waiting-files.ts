@@ -5,7 +5,7 @@ const WAITING = [
   ...['journeys/packaging', 'journeys/guides', 'journeys/chaos', 'journeys/failover', 'journeys/transport'],
   ...['journeys/store/checkout-crash', 'journeys/targets/rabbitmq', 'journeys/cut-off', 'journeys/targets/chaos'],
   ...['journeys/crash', 'journeys/demo-shop', 'journeys/store/releases', 'journeys/store/shopping'],
-  ...['database/engine/order', 'database/engine/rate-limit', 'database/engine/unheard', 'database/engine/death'],
+  ...['database/engine/order', 'database/engine/rate-limit', 'database/engine/in-doubt', 'database/engine/death'],
   ...['journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq', 'journeys/targets/longest-attempt'],
   ...['journeys/targets/conformance'],
   ...[

@@ -15,9 +15,9 @@ type Batch = { items: readonly Item[]; end(): void; fail(): void }
 
 const WINDOW_MS = 5
 const BUSY_WINDOW_MS = 9
-const FULL = 4
-const MOST = 6
-const MOST_SIZE = 20
+const BATCH_SIZE = 4
+const MAX_ENTRIES = 6
+const MAX_SIZE = 20
 const RUNNING = 2
 
 /** A coalescer whose batches end when the test ends them. */
@@ -25,7 +25,7 @@ function open({ window_ms = WINDOW_MS } = {}) {
   const running: Batch[] = []
   const started: Batch[] = []
   const coalescer = new Coalescer<Item, number>({
-    queue: new Fifo({ full: FULL, most: MOST, most_size: MOST_SIZE, sizeOf: ({ size }) => size }),
+    queue: new Fifo({ full: BATCH_SIZE, most: MAX_ENTRIES, most_size: MAX_SIZE, sizeOf: ({ size }) => size }),
     window_ms,
     busy: { from: 2, window_ms: BUSY_WINDOW_MS },
     running: RUNNING,
@@ -109,8 +109,8 @@ describe.each([
         await Promise.all(drains)
         expect(started.flatMap(({ items }) => items)).toEqual(added)
         for (const { items } of started) {
-          expect(items.length).toBeLessThanOrEqual(MOST)
-          if (items.length > 1) expect(items.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MOST_SIZE)
+          expect(items.length).toBeLessThanOrEqual(MAX_ENTRIES)
+          if (items.length > 1) expect(items.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MAX_SIZE)
           for (const { number } of items) expect(outcomes.get(number)).toBe(failed.has(items) ? items : number)
         }
         expect(vi.getTimerCount()).toBe(0)
@@ -133,9 +133,9 @@ test('a batch starts after the window', async () => {
 
 test('a full batch starts at once, and the next item waits for a whole window', async () => {
   const { coalescer, started } = open()
-  for (let number = 0; number < FULL; number += 1) void coalescer.add(item(number))
-  expect(started.map(({ items }) => items.length)).toEqual([FULL])
-  void coalescer.add(item(FULL))
+  for (let number = 0; number < BATCH_SIZE; number += 1) void coalescer.add(item(number))
+  expect(started.map(({ items }) => items.length)).toEqual([BATCH_SIZE])
+  void coalescer.add(item(BATCH_SIZE))
   await vi.advanceTimersByTimeAsync(BUSY_WINDOW_MS - 1)
   expect(started).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
@@ -144,23 +144,23 @@ test('a full batch starts at once, and the next item waits for a whole window', 
 
 test('an overfull batch starts at once, and the rest waits for its window', () => {
   const { coalescer, started } = open()
-  void coalescer.add({ ...item(1), size: MOST_SIZE })
+  void coalescer.add({ ...item(1), size: MAX_SIZE })
   void coalescer.add({ ...item(2), size: 1 })
   expect(started.map(({ items }) => items.map(({ number }) => number))).toEqual([[1]])
 })
 
 test('the window is longer after a batch of several items than after a single item', async () => {
   const { coalescer, running, started } = open()
-  for (let number = 0; number < FULL; number += 1) void coalescer.add(item(number))
+  for (let number = 0; number < BATCH_SIZE; number += 1) void coalescer.add(item(number))
   running[0]?.end()
   await settled()
-  void coalescer.add(item(FULL))
+  void coalescer.add(item(BATCH_SIZE))
   await vi.advanceTimersByTimeAsync(BUSY_WINDOW_MS)
   running[0]?.end()
   await settled()
-  void coalescer.add(item(FULL + 1))
+  void coalescer.add(item(BATCH_SIZE + 1))
   await vi.advanceTimersByTimeAsync(WINDOW_MS)
-  expect(started.map(({ items }) => items.length)).toEqual([FULL, 1, 1])
+  expect(started.map(({ items }) => items.length)).toEqual([BATCH_SIZE, 1, 1])
 })
 
 test('an item is written at once if there is no window, and later items share the next batch', async () => {

@@ -8,9 +8,9 @@ import {
   makeFolder,
   moveFile,
   removeDrafts,
-  removeJudged,
+  removeIfUnchanged,
   replaceFile,
-  settleFile,
+  syncFile,
 } from '../../src/disk/durable-files.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -54,18 +54,18 @@ onLinux('an existing file is not created again, but its name is still synced', a
 })
 
 test('removes a file only while it has the judged content', async () => {
-  await removeJudged(file, 'stale')
+  await removeIfUnchanged(file, 'stale')
   await writeFile(file, 'fresh')
-  await removeJudged(file, 'stale')
+  await removeIfUnchanged(file, 'stale')
   expect(await readFile(file, 'utf8')).toBe('fresh')
-  await removeJudged(file, 'fresh')
+  await removeIfUnchanged(file, 'fresh')
   expect(await readdir(folder)).toEqual([])
 })
 
 onLinux('a file from another process is synced with its folder', async () => {
   await writeFile(file, 'content')
   const synced = await watchSyncs()
-  await settleFile(file)
+  await syncFile(file)
   expect(synced.map(({ place }) => place)).toEqual([file, folder])
 })
 

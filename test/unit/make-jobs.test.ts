@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderKey } from '../../src/event-types/event.ts'
-import { makeJobs, NOTHING_KEPT_BACK, parsedOnce } from '../../src/events/make-jobs.ts'
+import { makeJobs, NOTHING_DEFERRED, parsedOnce } from '../../src/events/make-jobs.ts'
 import { anEvent, anIntegration } from '../support/targets/due-job.ts'
 
 const jobSink = { reserve: () => 1 } as unknown as Parameters<typeof makeJobs>[3]
@@ -19,7 +19,7 @@ test('reads the payload of an event once for any number of ordered integrations'
   }
   const { jobs } = makeJobs(
     [{ event, payload: parsedOnce(event.payload) }],
-    NOTHING_KEPT_BACK,
+    NOTHING_DEFERRED,
     { observers: () => ordered },
     jobSink,
     0,
@@ -27,7 +27,7 @@ test('reads the payload of an event once for any number of ordered integrations'
   expect(jobs.map(({ order_key }) => order_key)).toEqual(Array(5).fill('7'))
   expect(jobs.map(({ worker_id }) => worker_id)).toEqual(Array(5).fill(null))
   const plain = { ...event, triggered_by: 'order.paid' }
-  makeJobs([{ event: plain, payload }], NOTHING_KEPT_BACK, { observers: () => ordered }, jobSink, 0)
+  makeJobs([{ event: plain, payload }], NOTHING_DEFERRED, { observers: () => ordered }, jobSink, 0)
   expect(parsed).toBe(1)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownIteration } from '../../src/kernel/flow/own-iteration.ts'
+import { nextIteration } from '../../src/kernel/flow/next-iteration.ts'
 
 test('each of several callers resumes in its own iteration, in the order of the calls', async () => {
   let iteration = 0
@@ -9,7 +9,7 @@ test('each of several callers resumes in its own iteration, in the order of the 
   }
   setImmediate(count)
   const resumed = await Promise.all(
-    ['a', 'b', 'c'].map((name) => ownIteration().then(() => [name, iteration] as const)),
+    ['a', 'b', 'c'].map((name) => nextIteration().then(() => [name, iteration] as const)),
   )
   expect(resumed.map(([name]) => name)).toEqual(['a', 'b', 'c'])
   expect(new Set(resumed.map(([, at]) => at)).size).toBe(3)

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { nameOfProcess, processLives } from '../../src/disk/process-lives.ts'
+import { isProcessAlive, nameOfProcess } from '../../src/disk/is-process-alive.ts'
 
 test('this process lives, and one that never existed does not', () => {
-  expect(processLives(process.pid)).toBe(true)
-  expect(processLives(2 ** 22 + 1)).toBe(false)
+  expect(isProcessAlive(process.pid)).toBe(true)
+  expect(isProcessAlive(2 ** 22 + 1)).toBe(false)
 })
 
 test.runIf(process.platform === 'linux')('a zombie process does not live', async () => {
@@ -16,8 +16,8 @@ test.runIf(process.platform === 'linux')('a zombie process does not live', async
   try {
     const [chunk] = await once(parent.stdout, 'data')
     const pid = Number(String(chunk))
-    expect(processLives(pid)).toBe(true)
-    await expect.poll(() => processLives(pid)).toBe(false)
+    expect(isProcessAlive(pid)).toBe(true)
+    await expect.poll(() => isProcessAlive(pid)).toBe(false)
     // The zombie still has its pid, and signals to it succeed.
     expect(process.kill(pid, 0)).toBe(true)
     expect(nameOfProcess(pid)).toMatch(/^\d+ \d+$/)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layFoundation } from '../../src/app/foundation.ts'
+import { openFoundation } from '../../src/app/foundation.ts'
 import { unencryptedDatabases } from '../../src/app/unencrypted-databases.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/tool/log.ts'
@@ -29,7 +29,7 @@ test('a start logs a warning without the URL', async () => {
   // The host name of this machine, since loopback names do not count; the port is closed.
   const config = readConfig({ DATABASE_URL: 'postgres://a:very-secret@localhost.:1/tidings' })
   const log = makeLog('warn', { write: (line) => void lines.push(line) })
-  await expect(layFoundation(config, log)).rejects.toThrow()
+  await expect(openFoundation(config, log)).rejects.toThrow()
   expect(lines[0]).toContain('sslmode=verify-full')
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', setting: 'DATABASE_URL' })
   expect(lines.join('')).not.toContain('very-secret')

@@ -44,7 +44,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 1_000
 /** An event that no API accepts for this long fails the run. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 let isStopped = false
 process.once('message', async (order: ProducerOrder) => {
@@ -83,7 +83,7 @@ async function produce(order: ProducerOrder): Promise<ProducerReport> {
   async function offer(number: number, key: string, resource: string): Promise<void> {
     const of_resource = resource === RESOURCE ? payload : payload.replaceAll(`"${RESOURCE}"`, `"${resource}"`)
     const body = `{"id":"chaos-${key}-${number}","triggered_by":"${key}","payload":${of_resource}}`
-    const give_up_at = Date.now() + PATIENCE_MS
+    const give_up_at = Date.now() + TIMEOUT_MS
     for (let pause = FIRST_RETRY_MS; Date.now() < give_up_at; pause = Math.min(2 * pause, LAST_RETRY_MS)) {
       const answer = await send(body)
       if (answer.id !== null) {

@@ -10,7 +10,7 @@ const RATE = 200
 const BATCHES_A_SECOND = 4
 /** The list keeps the latest rows, so its heap is steady once full. */
 const UNTIL_FULL_S = 30
-const LOOK_EVERY_S = 15
+const POLL_INTERVAL_SECONDS = 15
 
 type Look = { heap: number; core: number; process_core: number }
 
@@ -36,7 +36,7 @@ export async function measureLive(stage: DashboardStage, minutes: number) {
   const { shown, skipped } = await counted(page, attempts)
   const { rows, ...tasks } = await watched()
   await page.context().close()
-  const full = looks.filter((_, at) => (at + 1) * LOOK_EVERY_S >= UNTIL_FULL_S)
+  const full = looks.filter((_, at) => (at + 1) * POLL_INTERVAL_SECONDS >= UNTIL_FULL_S)
   const heaps = full.map(({ heap }) => heap / 1_000_000)
   return {
     ...{
@@ -65,17 +65,17 @@ async function look(stage: DashboardStage, page: Page, { until_s }: { until_s: n
   const looks: Look[] = []
   let at = performance.now()
   let process_s = await cpuOfRenderers(browser)
-  for await (const _ of setInterval(LOOK_EVERY_S * 1000)) {
+  for await (const _ of setInterval(POLL_INTERVAL_SECONDS * 1000)) {
     const [{ task_ms }, now_s] = [await meter.cost(), await cpuOfRenderers(browser)]
     const took_s = (performance.now() - at) / 1000
     const heap = await meter.heap()
     looks.push({ heap, core: task_ms / 1000 / took_s, process_core: (now_s - process_s) / took_s })
-    console.error(`live ${looks.length * LOOK_EVERY_S} s: ${JSON.stringify(looks.at(-1))}`)
+    console.error(`live ${looks.length * POLL_INTERVAL_SECONDS} s: ${JSON.stringify(looks.at(-1))}`)
     // Excludes the forced collection.
     await meter.cost()
     at = performance.now()
     process_s = await cpuOfRenderers(browser)
-    if (looks.length * LOOK_EVERY_S >= until_s) break
+    if (looks.length * POLL_INTERVAL_SECONDS >= until_s) break
   }
   return looks
 }

@@ -7,7 +7,7 @@ import { type DashboardStage, firstRow } from './stage.ts'
 /** Pixels per frame: most of a screen. */
 const STEP = 700
 /** Rows between heap measurements. */
-const LOOK_EVERY = 5_000
+const LOOK_INTERVAL_ROWS = 5_000
 const JUMPS = 20
 
 /** Scrolls through all rows of a list, then jumps to random positions. */
@@ -27,7 +27,7 @@ export async function measureScrolling(stage: DashboardStage) {
     reached = await scrollOn(page, rows + 1)
     steps.push((await meter.cost()).task_ms)
     if (reached.rows === rows && reached.has_more) throw new Error(`The list ends at ${rows} rows, before its end.`)
-    if (Math.floor(reached.rows / LOOK_EVERY) === Math.floor(rows / LOOK_EVERY)) continue
+    if (Math.floor(reached.rows / LOOK_INTERVAL_ROWS) === Math.floor(rows / LOOK_INTERVAL_ROWS)) continue
     heap = Math.max(heap, await meter.heap())
     console.error(`scrolled ${reached.rows} rows, ${inMegabytes(heap)} MB at most`)
   }

@@ -82,7 +82,7 @@ export async function firstRow(page: Page): Promise<void> {
 
 async function insertOrders(url: string, { store_id }: Tenant, rows: number): Promise<void> {
   // Vacuuming takes a while on a busy machine.
-  const db = openDatabase({ url, connections: 1, patience: 300_000, onError: () => {} })
+  const db = openDatabase({ url, connections: 1, timeout_ms: 300_000, onError: () => {} })
   const until = Date.now()
   await insertManyOrders(db, { owner_id: store_id, rows, from: until - 30 * DAY, until }).finally(() => db.close())
 }

@@ -3,7 +3,7 @@ import { freePort } from '../../../src/app/address/port.ts'
 import { query } from '../../../src/db/database.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import type { Cluster } from '../../../test/support/servers/high-availability/cluster.ts'
-import { askChild, endChild, startChild } from '../child.ts'
+import { endChild, requestReport, startChild } from '../child.ts'
 import type { ProducerOrder, ProducerReport } from '../children/producer.ts'
 import type { Receipts } from '../children/receiver.ts'
 import { fleetEnv, startFleet } from '../fleet.ts'
@@ -46,7 +46,7 @@ const PAUSE_MS = 3_000
 /** Publishes to two `serve --work` while machines of the database fail, and compares accepted with received events. */
 export async function playFailovers(cluster: Cluster, options: FailoverOptions): Promise<FailoverFigures> {
   const receiver = await startChild('receiver.ts')
-  const url = await askChild<string>(receiver, 'url')
+  const url = await requestReport<string>(receiver, 'url')
   const env = fleetEnv(cluster.url)
   const tenant = await makeTenant(env, 'failover', [{ url: `${url}/0`, observes: KEYS }])
   const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
@@ -60,7 +60,7 @@ export async function playFailovers(cluster: Cluster, options: FailoverOptions):
     const { organization_id, store_id } = tenant
     const token = await getToken(String(base_urls[0]), tenant)
     const order = { base_urls, token, organization_id, store_id, events: Number.MAX_SAFE_INTEGER, keys: KEYS }
-    const producing = askChild<ProducerReport>(producer, {
+    const producing = requestReport<ProducerReport>(producer, {
       ...order,
       rate: options.rate,
       heeds_retry_after: true,
@@ -69,7 +69,7 @@ export async function playFailovers(cluster: Cluster, options: FailoverOptions):
     producer.send('stop')
     const produced = await producing
     const stuck = await settle(db)
-    const receipts = await askChild<Receipts>(receiver, 'receipts')
+    const receipts = await requestReport<Receipts>(receiver, 'receipts')
     return {
       ...(await account(produced, receipts, (ids) => countStored(db, ids))),
       stuck,

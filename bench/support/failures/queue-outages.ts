@@ -24,7 +24,7 @@ const QUEUE_DOWN_MS = 3_000
 const WORKER_DOWN_MS = 500
 const POLL_MS = 50
 /** Later deliveries are left to the final check. */
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 /**
  * Makes the queue unreachable from the first quarter of each part of the run on, and kills the broker halfway. Kills a
@@ -79,7 +79,7 @@ async function observe(
   const back_at = Date.now()
   const down_s = secondsSince(began)
   const back = performance.now()
-  while ((await countUnfinished(db, integration_ids, back_at)) > 0 && performance.now() - back < PATIENCE_MS) {
+  while ((await countUnfinished(db, integration_ids, back_at)) > 0 && performance.now() - back < TIMEOUT_MS) {
     await wait(POLL_MS)
   }
   const outage = { what, down_s, recovered_s: secondsSince(back) }

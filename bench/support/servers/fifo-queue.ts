@@ -1,7 +1,7 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { openGate } from '../../../test/support/servers/gate.ts'
 import { SQS_KEYS, takeMessages } from '../../../test/support/servers/sqs.ts'
-import { askChild, endChild, startChild } from '../child.ts'
+import { endChild, requestReport, startChild } from '../child.ts'
 
 /** A FIFO queue of a service in a child process, which can be made unreachable. */
 export type FifoQueue = {
@@ -17,7 +17,7 @@ export type FifoQueue = {
 
 export async function startFifoQueue(): Promise<FifoQueue> {
   const service = await startChild('sqs.ts')
-  const port = await askChild<number>(service, 'port')
+  const port = await requestReport<number>(service, 'port')
   const gate = await openGate(port)
   const endpoint = `http://127.0.0.1:${port}`
   const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' }

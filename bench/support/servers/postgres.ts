@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { processLives } from '../../../src/disk/process-lives.ts'
+import { isProcessAlive } from '../../../src/disk/is-process-alive.ts'
 import { postmasterOf } from '../../../src/embedded/postmaster.ts'
 import { temporaryFolder } from '../../../test/support/folder.ts'
 import { endChild } from '../child.ts'
@@ -65,5 +65,5 @@ async function crash(opener: ChildProcess, folder: string, how: 'immediate' | 'k
   if (server === null) throw new Error('PostgreSQL is not running.')
   process.kill(server.pid, how === 'kill' ? 'SIGKILL' : 'SIGQUIT')
   await endChild(opener, 'SIGKILL')
-  while (processLives(server.pid)) await wait(10)
+  while (isProcessAlive(server.pid)) await wait(10)
 }

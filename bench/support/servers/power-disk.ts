@@ -17,7 +17,7 @@ export type PowerDisk = {
 
 /** The image only occupies the space that is used. */
 const BYTES = 6 * 2 ** 30
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 const run = promisify(execFile)
 
@@ -88,7 +88,7 @@ async function killAll(folder: string): Promise<void> {
 }
 
 async function unmount(folder: string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   for (;;) {
     const failure = await run('umount', [folder])
       .then(() => null)

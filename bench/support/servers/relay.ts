@@ -1,6 +1,6 @@
 import { freePort } from '../../../src/app/address/port.ts'
 import { makeDatabase, startCluster } from '../../../test/support/database/cluster.ts'
-import { ask, askChild, endChild, startChild } from '../child.ts'
+import { ask, endChild, requestReport, startChild } from '../child.ts'
 import type { LoadOrder, LoadReport } from '../children/load.ts'
 import { cpuOfPostgres } from '../postgres-cpu.ts'
 
@@ -27,7 +27,7 @@ export async function startRelay(receiver: string): Promise<Relay> {
     PORT,
   })
   const cpuOfDatabase = await cpuOfPostgres(database.db)
-  const used = async () => ({ cpu_us: await askChild<number>(child, 'usage'), database_ms: await cpuOfDatabase() })
+  const used = async () => ({ cpu_us: await requestReport<number>(child, 'usage'), database_ms: await cpuOfDatabase() })
 
   async function offer(rate: number | null, seconds: number): Promise<Cost> {
     const order = { base_url: `http://127.0.0.1:${PORT}`, token: 'none', organization_id: '', store_id: '' }

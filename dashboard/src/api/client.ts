@@ -34,13 +34,13 @@ async function send(session: Session, request: Request): Promise<Response> {
 }
 
 /** Reads must see the latest change of this page for this long: the longest replication lag allowed on standbys. */
-const LONGEST_LAG_MS = 10_000
+const MAX_LAG_MS = 10_000
 let changed_at_ms = Number.NEGATIVE_INFINITY
 
 async function attempt(request: Request, token: string): Promise<Response> {
   const isRead = request.method === 'GET'
   request.headers.set('Authorization', `Bearer ${token}`)
-  if (isRead && performance.now() - changed_at_ms < LONGEST_LAG_MS) request.headers.set('Cache-Control', 'no-cache')
+  if (isRead && performance.now() - changed_at_ms < MAX_LAG_MS) request.headers.set('Cache-Control', 'no-cache')
   try {
     const response = await fetch(request)
     reached()

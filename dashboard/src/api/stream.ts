@@ -35,7 +35,7 @@ type Handlers = {
 }
 
 const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 /** The server sends something every 10 s, so a connection that is silent for longer is dead. */
 const SILENT_MS = 25_000
 
@@ -150,7 +150,7 @@ function isFinal({ status }: Problem): boolean {
 /** Exponential backoff with jitter, so that clients do not reconnect at the same moment. */
 function waitAfter(failures: number, error: Error | null): number {
   if (error instanceof Problem && error.retryAt !== null) return Math.max(0, error.retryAt - Date.now())
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2)
+  return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 }
 
 /** Ends early when the browser comes back online. */

@@ -9,7 +9,7 @@ import { useNow } from '../kit/values/now.ts'
 import { formatRelative } from '../kit/values/time.ts'
 import classes from './shell.module.css'
 
-const LOOK_EVERY_MS = 10 * 60_000
+const POLL_INTERVAL_MS = 10 * 60_000
 
 /**
  * Shown above every page while the API cannot be reached, with the age of the data, and when a newer dashboard is
@@ -34,7 +34,7 @@ function Outdated() {
     queryFn: isOutdated,
     staleTime: 0,
     retry: false,
-    refetchInterval: ({ state }) => (state.data === true ? false : LOOK_EVERY_MS),
+    refetchInterval: ({ state }) => (state.data === true ? false : POLL_INTERVAL_MS),
     refetchOnWindowFocus: ({ state }) => state.data !== true,
   })
   if (!hasNewer) return null

@@ -48,13 +48,13 @@ function headingOfPage(): HTMLElement | null {
 }
 
 /** Dialogs and menus that return the focus do so within this time. */
-const PATIENCE_MS = 60
+const TIMEOUT_MS = 60
 
 /**
  * Moves the focus to the nearest heading above an element that was removed (a deleted row, a removed chip), because
  * browsers would start again at the top of the page. A pointer may leave the focus nowhere.
  */
-export function useKeptFocus(): void {
+export function useFocusRecovery(): void {
   useEffect(() => {
     let trail: readonly HTMLElement[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +67,7 @@ export function useKeptFocus(): void {
     const observer = new MutationObserver(() => {
       if (trail.length === 0 || !isLost()) return
       clearTimeout(timer)
-      timer = setTimeout(() => isLost() && keep(trail), PATIENCE_MS)
+      timer = setTimeout(() => isLost() && keep(trail), TIMEOUT_MS)
     })
     document.addEventListener('focusin', remember)
     document.addEventListener('pointerdown', forget)

@@ -9,14 +9,14 @@ export type Found = { id: string; label: string; detail: string; to: string; gro
 type Result = ResponseOf<'/v2/search'>['data'][number]['results'][number]
 type FoundType = Result['type']
 
-const FEWEST_CHARACTERS = 2
+const MIN_CHARACTERS = 2
 /** Debounce of the search, in milliseconds. */
 const PAUSE = 180
 
 /** Results of a search in the store by name, number or id. */
 export function useFound(scope: Scope | null, text: string): { found: Found[]; isSearching: boolean } {
   const [words] = useDebouncedValue(text.trim(), PAUSE)
-  const enabled = scope !== null && words.length >= FEWEST_CHARACTERS
+  const enabled = scope !== null && words.length >= MIN_CHARACTERS
   const reader = scope ?? NO_SCOPE
   const { data, isFetching } = useQuery({
     ...getOptions(reader, '/v2/search', { params: { query: { q: words } } }),

@@ -7,7 +7,7 @@ import { NAVIGATION } from './navigation.ts'
 import { useLoggedIn } from './session-state.tsx'
 
 /** Records each page when the person leaves it, because some names are known only then. */
-export function useNotedPages(scope: Scope | null): void {
+export function useRecordRecents(scope: Scope | null): void {
   const owner = useOwner(scope)
   const router = useRouter()
   useEffect(() => {

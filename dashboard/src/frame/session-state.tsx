@@ -8,7 +8,7 @@ import type { Scope } from '../kit/scope.ts'
 export type CurrentSession = ResponseOf<'/v2/sessions/current'>['data']
 
 /** Changed or revoked access shows on an open page within 10 s: this interval plus the 5 s of the API's cache. */
-const CHECKED_EVERY_MS = 4_000
+const CHECK_INTERVAL_MS = 4_000
 
 type Logged = { session: Session; api: Api; current: CurrentSession }
 const LoggedContext = createContext<Logged | null>(null)
@@ -27,7 +27,7 @@ export function LoggedIn({
   initial: CurrentSession
   children: ReactNode
 }) {
-  const { data } = useQuery({ ...currentSessionOptions(session), refetchInterval: CHECKED_EVERY_MS })
+  const { data } = useQuery({ ...currentSessionOptions(session), refetchInterval: CHECK_INTERVAL_MS })
   const current = data?.data ?? initial
   const logged = useMemo(() => ({ session, api: openApi(session, null), current }), [session, current])
   return <LoggedContext value={logged}>{children}</LoggedContext>

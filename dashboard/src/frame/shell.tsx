@@ -10,10 +10,10 @@ import { type Scope, ScopeContext } from '../kit/scope.ts'
 import { paths, pathsIn } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Announcements } from './announcements.tsx'
-import { useFocusOnHeading, useKeptFocus } from './focus.ts'
+import { useFocusOnHeading, useFocusRecovery } from './focus.ts'
 import { isOffered, NAVIGATION, type NavigationItem } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
-import { useNotedPages } from './recents.ts'
+import { useRecordRecents } from './recents.ts'
 import { ScopeSwitcher } from './scope-switcher.tsx'
 import { firstScope, scopeOf, useLoggedIn } from './session-state.tsx'
 import classes from './shell.module.css'
@@ -27,9 +27,9 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure()
   const scope = useShownScope()
   const { pathname } = useLocation()
-  useNotedPages(scope)
+  useRecordRecents(scope)
   useFocusOnHeading()
-  useKeptFocus()
+  useFocusRecovery()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation of a phone closes when a page is opened.
   useEffect(close, [pathname])
   const shell = (

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { GreyButton } from './grey-button.tsx'
+import { DisableableButton } from './disableable-button.tsx'
 import { ReturnFocus } from './return-focus.tsx'
 
 type ConfirmDialogProps = {
@@ -83,7 +83,7 @@ function ConfirmForm(props: ConfirmFormProps) {
           <Button onClick={onClose} disabled={busy === true} data-autofocus={typeToConfirm === undefined || undefined}>
             Cancel
           </Button>
-          <GreyButton
+          <DisableableButton
             type="submit"
             variant="filled"
             color={danger ? 'red' : 'tide'}
@@ -91,7 +91,7 @@ function ConfirmForm(props: ConfirmFormProps) {
             reason={matches ? null : `Type “${typeToConfirm}” first.`}
           >
             {confirmLabel}
-          </GreyButton>
+          </DisableableButton>
         </Group>
       </Stack>
     </form>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
-import { makeShelf } from '../../../test/support/store/catalogs.ts'
+import { createAssortment } from '../../../test/support/store/catalogs.ts'
 import { makeCoupon, makePromotion } from '../../../test/support/store/promotions.ts'
 import { customItem, expectStatus, fillCart } from '../../../test/support/store/shop.ts'
 import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
@@ -74,7 +74,7 @@ const BILLING = {
 
 test('a product is found by its SKU and added', async () => {
   const { seller } = stage.tenant
-  await makeShelf(seller, { 'LAMP-7': 2500 })
+  await createAssortment(seller, { 'LAMP-7': 2500 })
   expectStatus(await seller.post('/v2/carts', { data: { type: 'cart', id: 'empty', name: 'Empty' } }), 201)
   const { page } = await stage.open('/carts/empty')
   const product = page.getByRole('combobox', { name: 'Product' })

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
-import { makeShelf, publish, type Shelf } from '../../../test/support/store/catalogs.ts'
+import { type Assortment, createAssortment, publish } from '../../../test/support/store/catalogs.ts'
 import { goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let page: Page
 let faults: string[]
-let fixture: Shelf
+let fixture: Assortment
 beforeAll(async () => {
   stage = await openStage()
-  fixture = await makeShelf(stage.tenant.seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
+  fixture = await createAssortment(stage.tenant.seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
   await publish(stage.tenant.seller, fixture.catalog)
   ;({ page, faults } = await stage.open(`/pricebooks/${fixture.book}/prices`))
 }, BROWSER_TIMEOUT)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
-import { makeShelf, publish } from '../../../test/support/store/catalogs.ts'
+import { createAssortment, publish } from '../../../test/support/store/catalogs.ts'
 import { axeInAllLooks, goTo, LOOKS, openStage, type Stage, show } from '../support/stage.ts'
 
 let stage: Stage
@@ -67,7 +67,7 @@ type Screen = readonly [
 /** One screen of each kind, because plain lists and their forms have tests of their own. */
 async function screens(): Promise<Screen[]> {
   const { seller } = stage.tenant
-  const fixture = await makeShelf(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
+  const fixture = await createAssortment(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
   const release = (await publish(seller, fixture.catalog)).id
   const id = fixture.skus.get('LAMP-1') ?? ''
   await seller.post(`/v2/inventories/${id}`, { data: { quantity: 5 } })

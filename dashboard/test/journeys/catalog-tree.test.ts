@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
-import { make, makeShelf, type Shelf } from '../../../test/support/store/catalogs.ts'
+import { type Assortment, createAssortment, make } from '../../../test/support/store/catalogs.ts'
 import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let page: Page
 let faults: string[]
-let fixture: Shelf
+let fixture: Assortment
 beforeAll(async () => {
   stage = await openStage()
   const { seller } = stage.tenant
-  fixture = await makeShelf(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
+  fixture = await createAssortment(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
   await make(seller, `/hierarchies/${fixture.hierarchy}/nodes`, 'node', { name: 'Rugs', sort_order: 1 })
   ;({ page, faults } = await stage.open(`/hierarchies/${fixture.hierarchy}`))
 }, BROWSER_TIMEOUT)

@@ -8,7 +8,7 @@ import { BROWSER_TIMEOUT, openBrowser, SHORT_LIVED, visit } from '../../../test/
 import { openNginx } from '../../../test/support/servers/nginx.ts'
 import type { WebServer } from '../../../test/support/servers/web-server.ts'
 import { openSharedStage, type Stage } from '../../../test/support/stage.ts'
-import { change, makeShelf, publish } from '../../../test/support/store/catalogs.ts'
+import { change, createAssortment, publish } from '../../../test/support/store/catalogs.ts'
 import { expectStatus } from '../../../test/support/store/shop.ts'
 import { AXE_TIMEOUT_MS } from '../support/accessible.ts'
 import { axeInAllLooks } from '../support/stage.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   browser = await openBrowser(SHORT_LIVED)
   stage = await openSharedStage()
   const { store } = await stage.tenant()
-  const fixture = await makeShelf(store, { LAMP: 1000, RUG: 2800, EVIL: 100 })
+  const fixture = await createAssortment(store, { LAMP: 1000, RUG: 2800, EVIL: 100 })
   const renamed = await change(store, `/products/${fixture.skus.get('EVIL')}`, 'product', { name: MALICIOUS })
   expectStatus(renamed, 200)
   await publish(store, fixture.catalog)

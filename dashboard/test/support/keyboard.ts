@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Maximum number of keys to reach an element of a page. */
-const MOST_STEPS = 120
+const MAX_STEPS = 120
 
 export type Keyboard = {
   /** Returns role and name of the focused element as in a screen reader: `button Send a test`. */
@@ -34,7 +34,7 @@ export async function keyboardOf(page: Page): Promise<Keyboard> {
     },
     async to(what, key = 'Tab') {
       const heard: string[] = []
-      while (heard.length < MOST_STEPS) {
+      while (heard.length < MAX_STEPS) {
         await page.keyboard.press(key)
         const said = await focused()
         if (fits(said, what)) return

@@ -8,7 +8,7 @@ import {
   type Edits,
   printTsv,
   readTsv,
-  refusedCells,
+  rejectedCells,
   shownText,
   withText,
 } from '../../src/pages/catalog/rules/price-edits.ts'
@@ -59,7 +59,7 @@ test('an error of the API about a price is at its cell, and other errors are gen
     { title: 'Wrong', source: { pointer: '/data/0' } },
     { title: 'Elsewhere' },
   ]
-  expect(refusedCells(details, batch)).toEqual({
+  expect(rejectedCells(details, batch)).toEqual({
     cells: [
       ['two EUR', 'Too much.'],
       ['one USD', 'Wrong'],

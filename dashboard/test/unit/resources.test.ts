@@ -7,7 +7,7 @@ import { fieldBody, fieldSchema, fieldValue } from '../../src/resources/shapes/c
 import { withCostShapes } from '../../src/resources/shapes/shipping-costs.ts'
 
 const RESOURCES = path.resolve(import.meta.dirname, '../../src/resources')
-const MOST_LINES = 40
+const MAX_LINES = 40
 
 test('a plain resource costs a declaration of at most 40 lines', () => {
   const sources = globSync('*.{ts,tsx}', { cwd: RESOURCES }).map((file) =>
@@ -17,10 +17,10 @@ test('a plain resource costs a declaration of at most 40 lines', () => {
     (source) => source.match(/^export const \w+.* = resource\(\{\n(?:.*\n)*?\}\)$/gm) ?? [],
   )
   expect(declarations.length).toBeGreaterThan(20)
-  expect(declarations.filter((one) => one.split('\n').length > MOST_LINES)).toEqual([])
+  expect(declarations.filter((one) => one.split('\n').length > MAX_LINES)).toEqual([])
 })
 
-const MOST_LINES_OF_A_PAGE = 150
+const MAX_PAGE_LINES = 150
 
 test('a page is at most 150 lines: its read, columns, actions and empty state', () => {
   const pages = path.resolve(RESOURCES, '../pages')
@@ -29,7 +29,7 @@ test('a page is at most 150 lines: its read, columns, actions and empty state', 
     return /<Page\b/.test(source) ? [{ file, lines: source.split('\n').length - 1 }] : []
   })
   expect(lengths.length).toBeGreaterThan(40)
-  expect(lengths.filter(({ lines }) => lines > MOST_LINES_OF_A_PAGE)).toEqual([])
+  expect(lengths.filter(({ lines }) => lines > MAX_PAGE_LINES)).toEqual([])
 })
 
 /** Pages that show the request at the button of their last step. */

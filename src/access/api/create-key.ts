@@ -4,7 +4,7 @@ import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/callers/caller.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import { ALL_OF_OWNER, type Permission } from '../../kernel/permissions.ts'
+import { OWNER_PERMISSIONS, type Permission } from '../../kernel/permissions.ts'
 import { recordKey } from '../audit.ts'
 import { createKey, type Key, type NewKey } from '../keys.ts'
 import { checkRevocable, revokeIn } from '../revoke-key.ts'
@@ -54,7 +54,7 @@ export function revokeKeyOf({ db, lockRights }: KeyDeps, caller: Caller, id: str
 }
 
 function checkPermitted(rights: ReadonlySet<Permission>, permissions: readonly Permission[] | null): void {
-  const missing = [...(permissions ?? ALL_OF_OWNER)].filter((permission) => !rights.has(permission))
+  const missing = [...(permissions ?? OWNER_PERMISSIONS)].filter((permission) => !rights.has(permission))
   if (missing.length === 0) return
   const names = missing.map((permission) => `\`${permission}\``).join(', ')
   const detail =

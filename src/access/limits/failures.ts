@@ -180,7 +180,7 @@ export function ofSecret(client_id: string, address: string): Count[] {
 }
 
 /** Longer names, which no account has, are truncated before they are counted. */
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
 function pairOf({ scope, account, address }: Attempt): string {
   return subjectOf(scope, account, address)
@@ -189,7 +189,7 @@ function pairOf({ scope, account, address }: Attempt): string {
 /** JSON, because the account is client input and must not be confused with another scope or network. */
 function subjectOf(scope: string, account: string | null, address?: string): string {
   const network = address === undefined ? null : networkOf(address)
-  return JSON.stringify([scope, account?.slice(0, LONGEST_NAME) ?? null, network])
+  return JSON.stringify([scope, account?.slice(0, MAX_NAME_LENGTH) ?? null, network])
 }
 
 /** True if the error does not depend on the secret. */

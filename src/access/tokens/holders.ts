@@ -17,7 +17,7 @@ const HEADERS: readonly { kind: Holder['kind']; names: readonly [string, string]
 ]
 
 /** Longer than any valid token. */
-const LONGEST_TOKEN = 4096
+const MAX_TOKEN_LENGTH = 4096
 
 type Sent = { kind: Holder['kind']; header: string; token: string }
 
@@ -61,7 +61,7 @@ function tokensIn(headers: IncomingHttpHeaders): Sent[] {
 }
 
 async function verify({ signingKeys, clock }: HolderDeps, sent: Sent) {
-  if (sent.token.length > LONGEST_TOKEN) throw refused(sent, NOT_OURS)
+  if (sent.token.length > MAX_TOKEN_LENGTH) throw refused(sent, NOT_OURS)
   const findKey = async (kid: string | undefined) => {
     const key = await signingKeys.find(kid)
     if (key === undefined) throw refused(sent, NOT_OURS)

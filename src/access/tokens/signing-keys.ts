@@ -20,7 +20,7 @@ import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './token.ts'
 
 const SIGNS_FOR_MS = 7 * DAY
 /** Age at which all tokens of a key have expired, with one hour for clock skew. */
-const KEPT_FOR_MS = SIGNS_FOR_MS + Math.max(TOKEN_LIFETIME_SECONDS, HOLDER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR
+const RETENTION_MS = SIGNS_FOR_MS + Math.max(TOKEN_LIFETIME_SECONDS, HOLDER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR
 /** Minimum interval between two reads caused by unknown key ids, in milliseconds. */
 const REFRESH_INTERVAL_MS = SECOND
 
@@ -80,7 +80,7 @@ function isFresh(key: SigningKey | undefined, now: number): boolean {
 
 function mayExist(id: string, now: number): boolean {
   const made = timeOfId(id)
-  return made > now - KEPT_FOR_MS && made < now + HOUR
+  return made > now - RETENTION_MS && made < now + HOUR
 }
 
 /**
@@ -90,7 +90,7 @@ function mayExist(id: string, now: number): boolean {
 async function read(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
   const rows = await selectSigningKeys(db)
   return rows
-    .filter(({ created_at }, index) => index === 0 || created_at.getTime() > now - KEPT_FOR_MS)
+    .filter(({ created_at }, index) => index === 0 || created_at.getTime() > now - RETENTION_MS)
     .map((row) => unseal(row, cipher))
 }
 
@@ -105,7 +105,7 @@ async function rotate(db: Database, cipher: Cipher, now: number): Promise<Signin
     const secret = randomBytes(32)
     const sealed = cipher.seal(secret.toString('base64'), contextOf(id))
     await insertSigningKey(tx, { id, secret: sealed, created_at: new Date(now) })
-    await deleteSigningKeysBefore(tx, now - KEPT_FOR_MS)
+    await deleteSigningKeysBefore(tx, now - RETENTION_MS)
     return [{ id, secret: createSecretKey(secret), created_at: now }, ...keys]
   })
 }

@@ -3,7 +3,7 @@ import { hashSecret } from '../../access/secret.ts'
 import { composeConfirmation } from '../rules/confirmation.ts'
 import { retryAt } from '../rules/retry.ts'
 import { LEASE_MS, type SendDeps } from '../send.ts'
-import { noteMailed, noteNotMailed, takeDueConfirmation } from './store.ts'
+import { recordMailed, recordMailFailure, takeDueConfirmation } from './store.ts'
 
 /** Sends one due confirmation mail outside of any transaction. Returns false if none is due. */
 export async function sendConfirmation(deps: SendDeps, now: number): Promise<boolean> {
@@ -21,10 +21,10 @@ export async function sendConfirmation(deps: SendDeps, now: number): Promise<boo
     }
     await deps.senders.send(to, message)
     deps.onSent('email', 'sent')
-    await noteMailed(deps.db, due)
+    await recordMailed(deps.db, due)
   } catch {
     deps.onSent('email', 'failed')
-    await noteNotMailed(deps.db, due, retryAt(due.failed_tries, now))
+    await recordMailFailure(deps.db, due, retryAt(due.failed_tries, now))
   }
   return true
 }

@@ -76,12 +76,12 @@ export async function takeDueConfirmation(
   return due
 }
 
-export async function noteMailed(db: Database, { id, mail_at }: DueConfirmation): Promise<void> {
+export async function recordMailed(db: Database, { id, mail_at }: DueConfirmation): Promise<void> {
   await query(db, 'update alert_confirmations set mail_at = null where id = $1 and mail_at = $2', [id, mail_at])
 }
 
 /** Records that a mail could not be sent; without `retry_at` it is abandoned. */
-export async function noteNotMailed(
+export async function recordMailFailure(
   db: Database,
   { id, mail_at }: DueConfirmation,
   retry_at: number | null,

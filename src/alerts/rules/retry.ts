@@ -1,12 +1,12 @@
 import { HOUR, SECOND } from '../../kernel/duration.ts'
 
 const FIRST_RETRY_MS = 30 * SECOND
-const LONGEST_RETRY_MS = HOUR
+const MAX_RETRY_MS = HOUR
 /** Reached about 15 hours after the first attempt. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** Returns the time of the next attempt after another failure; null to give up. */
 export function retryAt(failed_tries: number, now: number): number | null {
-  if (failed_tries + 1 >= MOST_TRIES) return null
-  return now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failed_tries)
+  if (failed_tries + 1 >= MAX_TRIES) return null
+  return now + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failed_tries)
 }

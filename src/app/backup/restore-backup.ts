@@ -3,7 +3,7 @@ import { type CheckedBackup, checkArchive } from '../../backup/archive/read.ts'
 import { type Restored, restore } from '../../backup/restore.ts'
 import type { Config } from '../../config.ts'
 import { checkMigrations, migrate } from '../../db/migrate.ts'
-import { makePartitions } from '../../db/partitions/partitions.ts'
+import { createPartitions } from '../../db/partitions/partitions.ts'
 import { findEncryptionKey, keyFile, saveEncryptionKey } from '../../secrets/encryption-key.ts'
 import { openDatabaseSource } from '../database.ts'
 import { openFileStorage } from '../file-storage.ts'
@@ -45,7 +45,7 @@ export async function restoreBackup(
       onProgress,
     })
     const migrated = await migrate(db)
-    await makePartitions(db, Date.now(), config.TIDINGS_PARTITION_WIDTH)
+    await createPartitions(db, Date.now(), config.TIDINGS_PARTITION_WIDTH)
     const key_file = key === null ? null : keyFile(config)
     return { ...restored, created_at: backup.head.created_at, migrated, key_file }
   } finally {

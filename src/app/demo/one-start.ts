@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createFile, makeFolder, removeJudged } from '../../disk/durable-files.ts'
-import { nameOfProcess, processLives } from '../../disk/process-lives.ts'
+import { createFile, makeFolder, removeIfUnchanged } from '../../disk/durable-files.ts'
+import { isProcessAlive, nameOfProcess } from '../../disk/is-process-alive.ts'
 import { readDemoFile } from './demo-file.ts'
 
 /**
@@ -16,15 +16,15 @@ export async function claimFolder(folder: string): Promise<() => Promise<void>> 
   for (;;) {
     await createFile(file, own)
     const claimed = await readFile(file, 'utf8').catch(() => '')
-    if (claimed === own) return () => removeJudged(file, own)
+    if (claimed === own) return () => removeIfUnchanged(file, own)
     if (lives(claimed)) throw new Error(await describeOther(folder, claimed))
-    await removeJudged(file, claimed)
+    await removeIfUnchanged(file, claimed)
   }
 }
 
 function lives(claimed: string): boolean {
   const pid = Number.parseInt(claimed, 10)
-  return pid > 0 && processLives(pid) && nameOfProcess(pid) === claimed
+  return pid > 0 && isProcessAlive(pid) && nameOfProcess(pid) === claimed
 }
 
 async function describeOther(folder: string, claimed: string): Promise<string> {

@@ -82,7 +82,7 @@ export function watchReadiness({ db, clock, snapshot, worker, transport }: Watch
   const heartbeat = (state: WorkerState): Check => ({
     name: 'worker',
     find: () => {
-      if (isOlder(state.beaten_at, DEAD_AFTER_MS)) return missing('The heartbeat of the worker has expired.')
+      if (isOlder(state.heartbeat_at, DEAD_AFTER_MS)) return missing('The heartbeat of the worker has expired.')
       return state.unsettled_for_ms < UNSETTLED_ALARM_MS ? FOUND : missing(unsettled(state))
     },
     otherwise: 'The state of the worker is unknown.',

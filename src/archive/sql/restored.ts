@@ -1,5 +1,5 @@
 import { type Database, query } from '../../db/database.ts'
-import { lockPartitions, makePartitionsNamed } from '../../db/partitions/partitions.ts'
+import { createPartitionsNamed, lockPartitions } from '../../db/partitions/partitions.ts'
 import type { Manifest } from '../manifest.ts'
 
 /** Creates the partition if missing, and keeps it until a time at least. Throws while it is being dropped. */
@@ -18,7 +18,7 @@ export async function preparePartition(
     )
     if (row?.present === true && !row.attached)
       throw new Error(`${name} is being dropped. Run the command again in an hour.`)
-    if (row?.present !== true) await makePartitionsNamed(tx, [name])
+    if (row?.present !== true) await createPartitionsNamed(tx, [name])
     await query(
       tx,
       `insert into archived_partitions as a (name, archive_id, started_at, parts, row_count, archived_at, kept_until)

@@ -193,10 +193,10 @@ function pathOf(pointer = ''): Path {
 }
 
 /** Shorter secrets would also match ordinary words. */
-const SHORTEST_SECRET = 4
+const MIN_SECRET_LENGTH = 4
 
 function redact(text: string, secrets: readonly string[]): string {
   return secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .reduce((redacted, secret) => redacted.replaceAll(secret, SECRET), text)
 }

@@ -30,11 +30,11 @@ function changeLines(step: Step): string[] {
 }
 
 /** Longer values are truncated with an ellipsis. */
-const LONGEST_VALUE = 120
+const MAX_VALUE_LENGTH = 120
 
 function short(value: unknown): string {
   const text = value === SECRET ? SECRET : JSON.stringify(value)
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`
+  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`
 }
 
 /** Returns the plan as data, with the outcome of each step if it was applied. */

@@ -1,4 +1,4 @@
-import { MOST_PUBLISHED } from '../../events/rules/parse-published.ts'
+import { MAX_PUBLISHED } from '../../events/rules/parse-published.ts'
 import { messageOf } from '../../tool/failure.ts'
 import { ApiError } from '../api-error.ts'
 import { type Line, readLines } from '../lines.ts'
@@ -22,7 +22,7 @@ export async function* readBatches(file: string): AsyncGenerator<Batch> {
   let characters = 0
   for await (const line of readLines(file)) {
     const { number, text } = line
-    if (events.length === MOST_PUBLISHED || (characters + text.length > MAX_CHARACTERS && events.length > 0)) {
+    if (events.length === MAX_PUBLISHED || (characters + text.length > MAX_CHARACTERS && events.length > 0)) {
       yield { events, throwWithLines: lineMapper(lines) }
       events = []
       lines = []

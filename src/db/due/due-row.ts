@@ -48,7 +48,7 @@ export async function stepDueRow<Row extends DueOwner & { id: string }, Result>(
 const ofOneRow = new WeakSet<Error>()
 
 /** True if the step failed for one row, which is now skipped: the next step processes another row. */
-export function isOfOneRow(error: unknown): boolean {
+export function isRowError(error: unknown): boolean {
   return error instanceof Error && ofOneRow.has(error)
 }
 

@@ -43,7 +43,7 @@ const AHEAD_MS: Readonly<Record<Width, number>> = { day: 7 * DAY, hour: 2 * DAY 
  * Creates missing partitions from a little while ago to some days ahead. Existing partitions keep their width; a new
  * width applies after them. Several processes may run this at once.
  */
-export async function makePartitions(db: Database, now: number, width: Width = 'day'): Promise<void> {
+export async function createPartitions(db: Database, now: number, width: Width = 'day'): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPartitions(tx)
     const present = new Set((await presentPartitions(tx)).map((partition) => partition.name))
@@ -73,7 +73,7 @@ function missingParts(table: Partitioned, present: ReadonlySet<string>, now: num
 }
 
 /** Creates the partitions with these names, such as `jobs_20261120`, in an open transaction. */
-export async function makePartitionsNamed(tx: Executor, names: readonly string[]): Promise<void> {
+export async function createPartitionsNamed(tx: Executor, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const part = partOf(name)
     if (part === null) throw new Error(`${name} is not the name of a partition.`)

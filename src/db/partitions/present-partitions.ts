@@ -36,7 +36,7 @@ const PRESENT = prepared(`select c.relname as name from pg_inherits i join pg_cl
   where i.inhparent = $1::regclass and not i.inhdetachpending order by 1`)
 
 /** The partitions of a table, oldest first. */
-export async function presentParts(db: Database, table: Partitioned): Promise<Part[]> {
+export async function existingPartitions(db: Database, table: Partitioned): Promise<Part[]> {
   const rows = await query<{ name: string }>(db, PRESENT, [table])
   const parts = rows.flatMap(({ name }) => partOf(name) ?? [])
   noteWidths(parts)

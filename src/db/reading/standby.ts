@@ -16,7 +16,7 @@ export type StandbyOptions = {
 }
 
 /** Maximum interval between two probes, regardless of the allowed lag. */
-const PROBE_EVERY_MS = 500
+const PROBE_INTERVAL_MS = 500
 
 /** A standby that is read while it provably lags by at most `max_lag_ms`. */
 export class Standby {
@@ -32,7 +32,7 @@ export class Standby {
 
   constructor(options: StandbyOptions) {
     this.#options = options
-    const every = Math.min(options.max_lag_ms / 4, PROBE_EVERY_MS)
+    const every = Math.min(options.max_lag_ms / 4, PROBE_INTERVAL_MS)
     this.#loop = repeat(every, () => this.#look())
   }
 

@@ -8,7 +8,7 @@ const MAX_AT_ONCE_OF_ONE = 3
 /** Tests of one organization that may queue. */
 const MAX_WAITING_OF_ONE = 3
 /** Twice the maximum duration of a test. */
-const PATIENCE_MS = 20 * SECOND
+const TIMEOUT_MS = 20 * SECOND
 const RETRY_AFTER_SECONDS = 2
 
 /** Limits these tests because they send requests to addresses that callers choose. Throws `too_many_requests`. */
@@ -17,7 +17,7 @@ export function openDraftQueue(): FairQueue {
     at_once: MAX_AT_ONCE,
     at_once_of_one: MAX_AT_ONCE_OF_ONE,
     waiting_of_one: MAX_WAITING_OF_ONE,
-    patience: { later: PATIENCE_MS },
+    timeout_ms: { later: TIMEOUT_MS },
     refuse: tooMany,
   })
 }

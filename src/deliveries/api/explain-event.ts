@@ -8,14 +8,14 @@ import { failingConditions } from '../../integrations/rules/payload-filter.ts'
 import { PayloadReader } from '../../integrations/rules/payload-reader.ts'
 import { type IntegrationHistoryRow, selectAllOf } from '../../integrations/sql/for-deliveries.ts'
 import { LoopBudget } from '../../kernel/flow/loop-budget.ts'
-import { ownIteration } from '../../kernel/flow/own-iteration.ts'
+import { nextIteration } from '../../kernel/flow/next-iteration.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { isObject } from '../../kernel/json/json.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { type EventJob, selectEventJobs, selectLastAttempts } from '../jobs/of-event.ts'
 import type { LastAttempt } from '../jobs/waiting.ts'
-import { type IntegrationState, type NoJob, type Outcome, outcomeOf, whyNoJob } from '../rules/explain.ts'
+import { type IntegrationState, type NoJob, noJobReason, type Outcome, outcomeOf } from '../rules/explain.ts'
 
 type ExplainDeps = { db: Executor; cipher: Pick<Cipher, 'open'> }
 
@@ -51,7 +51,7 @@ export async function explainEvent(
   ])
   const attemptOf = new Map(attempts.map((attempt) => [attempt.job_id, attempt]))
   const shown = shownPayload(deps.cipher, event)
-  await ownIteration()
+  await nextIteration()
   const reasonOf = explainer(event, shown, states)
   const budget = new LoopBudget()
   const deliveries: EventDelivery[] = []
@@ -132,7 +132,7 @@ function explainer(event: EventRow, shown: unknown, states: ReadonlyMap<string, 
   })
   return (integration: IntegrationHistoryRow): NoJob => {
     const recorded = integration.updated_at.getTime() <= at ? integration : states.get(integration.id)
-    return whyNoJob({
+    return noJobReason({
       event: { key: event.triggered_by, at },
       created_at: integration.created_at.getTime(),
       deleted_at: integration.deleted_at?.getTime() ?? null,

@@ -109,7 +109,7 @@ export const HealthResource = Type.Object(
 )
 export type HealthResource = Static<typeof HealthResource>
 
-const MOST_BACKLOG = 10_000
+const MAX_BACKLOG = 10_000
 
 /** Reads the health of an integration with eight bounded statements. Throws `not_found`. */
 export async function readHealth(
@@ -123,7 +123,7 @@ export async function readHealth(
   const now = clock()
   const [attempts, backlogs, lanes, filtered, unsettled_seconds] = await Promise.all([
     readAttempts(db, id, now),
-    readBacklogs(db, [id], { now, most: MOST_BACKLOG }),
+    readBacklogs(db, [id], { now, most: MAX_BACKLOG }),
     readLanes(db, [id]),
     readFiltered(db, [id]),
     readUnsettledSeconds(db),
@@ -144,7 +144,7 @@ export async function readHealth(
       attempts,
       failure: failures.get(attempts.last_failed ?? '') ?? null,
       backlog: backlogs.get(id) ?? EMPTY_BACKLOG,
-      most_backlog: MOST_BACKLOG,
+      most_backlog: MAX_BACKLOG,
       lanes: lanesOfOne,
       filtered: filtered.get(id) ?? NOTHING_FILTERED,
       unsettled_seconds,

@@ -20,7 +20,7 @@ import {
 import { type HealthRow, listHealthRows } from '../jobs/health-list.ts'
 import { EMPTY_BACKLOG, type HealthResource, NOTHING_FILTERED, presentHealth } from './health.ts'
 
-const MOST_BACKLOG = 1_000
+const MAX_BACKLOG = 1_000
 
 /**
  * One page of the health of all integrations of an owner. Runs at most nine statements, however many integrations there are,
@@ -45,7 +45,7 @@ export async function listHealth(
       attempts: attemptsOf(slots, latest),
       failure: read.failures.get(latest.last_failed ?? '') ?? null,
       backlog: read.backlogs.get(state.id) ?? EMPTY_BACKLOG,
-      most_backlog: MOST_BACKLOG,
+      most_backlog: MAX_BACKLOG,
       lanes: read.lanes.get(state.id) ?? [],
       filtered: read.filtered.get(state.id) ?? NOTHING_FILTERED,
       unsettled_seconds: read.unsettled_seconds,
@@ -68,7 +68,7 @@ async function readFacts(db: Executor, rows: readonly HealthRow[], hour: Span, n
   const [slots, latest, backlogs, lanes, filtered, unsettled_seconds] = await Promise.all([
     readSlots(db, ids, hour),
     readLatest(db, ids, now),
-    readBacklogs(db, ids, { now, most: MOST_BACKLOG }),
+    readBacklogs(db, ids, { now, most: MAX_BACKLOG }),
     readLanes(db, ids),
     readFiltered(db, ids),
     readUnsettledSeconds(db),

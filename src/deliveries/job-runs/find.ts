@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import { type DeliveryState, lockDeliveryStates } from '../../integrations/sql/for-deliveries.ts'
-import { countWaitingJobs, MOST_OUTSTANDING } from '../replays/store.ts'
+import { countWaitingJobs, MAX_OUTSTANDING } from '../replays/store.ts'
 import { matchesKeys } from './request.ts'
 import { type JobFound, type JobRunRow, lockJobs, selectNamedJobs, selectNextJobs } from './store.ts'
 
@@ -19,10 +19,10 @@ export type Taken = {
   gone: number
 }
 
-const MOST_SCANNED = 2_000
-const MOST_CANCELLED = 1_000
+const MAX_SCANNED = 2_000
+const MAX_CANCELLED = 1_000
 /** Integrations that one step tries before it gives up. */
-const MOST_TRIED = 20
+const MAX_TRIED = 20
 
 /** Returns `wait` if no job can be taken now, and `done` if none is left. */
 export async function takeNext(tx: Transaction, run: JobRunRow, quota: number): Promise<Taken | 'wait' | 'done'> {
@@ -37,7 +37,7 @@ async function takeNamed(
   quota: number,
 ): Promise<Taken | 'wait'> {
   const [position = DONE] = run.positions
-  const ids = job_ids.filter((id) => id > position).slice(0, run.action === 'cancel' ? MOST_CANCELLED : quota)
+  const ids = job_ids.filter((id) => id > position).slice(0, run.action === 'cancel' ? MAX_CANCELLED : quota)
   const found = await selectNamedJobs(tx, run.owner_id, ids, ids.length)
   const states = await lockDeliveryStates(tx, [...new Set(found.map(({ integration_id }) => integration_id))])
   const { jobs, until } = await lock(tx, found, () => true)
@@ -54,19 +54,19 @@ async function takeMatching(tx: Transaction, run: JobRunRow, quota: number): Pro
   const next = await nextIntegration(tx, run)
   if (next === null) return 'wait'
   const { index, integration_id, position, states, capacity } = next
-  const found = await selectNextJobs(tx, run, { integration_id, position, limit: MOST_SCANNED })
+  const found = await selectNextJobs(tx, run, { integration_id, position, limit: MAX_SCANNED })
   const matches = (job: JobFound) => run.statuses.includes(job.status) && matchesKeys(run.keys, job.triggered_by)
   const within = takeWithin(found, matches, limitOf(run, quota, capacity))
   const { jobs, until } = await lock(tx, within, matches)
   const examined = until === null ? within : within.filter(({ id }) => id < until)
   if (examined.length === 0 && until !== null) return 'wait'
-  const isDone = until === null && found.length < MOST_SCANNED && within.length === found.length
+  const isDone = until === null && found.length < MAX_SCANNED && within.length === found.length
   const reached = isDone ? DONE : (examined.at(-1)?.id ?? position)
   return { jobs, states, index, position: reached, scanned: examined.length, gone: 0 }
 }
 
 function limitOf(run: JobRunRow, quota: number, capacity: number): number {
-  return run.action === 'cancel' ? MOST_CANCELLED : Math.min(quota, capacity)
+  return run.action === 'cancel' ? MAX_CANCELLED : Math.min(quota, capacity)
 }
 
 type Next = {
@@ -85,13 +85,13 @@ type Next = {
 async function nextIntegration(tx: Transaction, run: JobRunRow): Promise<Next | null> {
   const { integration_ids, positions, next_index } = run
   const indexes = integration_ids.map((_, offset) => (next_index + offset) % integration_ids.length)
-  for (const index of indexes.filter((one) => positions[one] !== DONE).slice(0, MOST_TRIED)) {
+  for (const index of indexes.filter((one) => positions[one] !== DONE).slice(0, MAX_TRIED)) {
     const [integration_id, position] = [integration_ids[index], positions[index]]
     if (integration_id === undefined || position === undefined) continue
     const states = await lockDeliveryStates(tx, [integration_id])
     const isLimited = run.action === 'retry' && states.get(integration_id)?.enabled === true
     const capacity = isLimited
-      ? MOST_OUTSTANDING - (await countWaitingJobs(tx, integration_id, MOST_OUTSTANDING))
+      ? MAX_OUTSTANDING - (await countWaitingJobs(tx, integration_id, MAX_OUTSTANDING))
       : Infinity
     if (capacity > 0) return { index, integration_id, position, states, capacity }
   }

@@ -9,7 +9,7 @@ import { invalid, type Problem } from '../../kernel/errors.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { parseMoment } from '../../kernel/time.ts'
-import { DEFAULT_RATE, type JobRunCreate, MOST_NAMED } from './run.ts'
+import { DEFAULT_RATE, type JobRunCreate, MAX_NAMED } from './run.ts'
 import { countJobs, type NewJobRun, selectNamedJobs } from './store.ts'
 
 export type JobRunDeps = { db: Database; clock: Clock; ownTypes: OwnTypes }
@@ -20,8 +20,8 @@ type Named = Awaited<ReturnType<typeof selectNames>>[number]
 export type Requested = { run: NewJobRun; integrations: (Named & { count: number })[] }
 
 /** Limit to which jobs are counted, for all integrations together. */
-const MOST_COUNTED = 100_000
-const LEAST_OF_ONE = 1_000
+const MAX_COUNTED = 100_000
+const MIN_PER_INTEGRATION = 1_000
 
 const EVERY_STATUS = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled']
 
@@ -68,7 +68,7 @@ function momentOf(text: string): number {
 }
 
 async function requestByFilter({ db, clock }: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<Requested> {
-  const named = await selectNames(db, owner, input.integration_ids ?? null, MOST_NAMED + 1)
+  const named = await selectNames(db, owner, input.integration_ids ?? null, MAX_NAMED + 1)
   expectIntegrations(named, input)
   const [now, from] = [clock(), input.from === undefined ? 0 : momentOf(input.from)]
   const run = {
@@ -81,7 +81,7 @@ async function requestByFilter({ db, clock }: JobRunDeps, owner: Owner, input: J
     to_time: new Date(input.to === undefined ? now : momentOf(input.to)),
     positions: named.map(() => lowestIdAt(from)),
   }
-  const limit = Math.max(LEAST_OF_ONE, Math.floor(MOST_COUNTED / Math.max(1, named.length)))
+  const limit = Math.max(MIN_PER_INTEGRATION, Math.floor(MAX_COUNTED / Math.max(1, named.length)))
   const counted = await countJobs(db, run, limit)
   const matching = (id: string) => counted.filter((one) => one.integration_id === id)
   const integrations = named.map((one) => ({
@@ -104,8 +104,8 @@ function sum<Name extends string>(rows: readonly { readonly [name in Name]: numb
 }
 
 function expectIntegrations(named: readonly Named[], { integration_ids }: JobRunCreate): void {
-  if (named.length > MOST_NAMED) {
-    const detail = `This owner has more than ${MOST_NAMED} integrations: name some in integration_ids.`
+  if (named.length > MAX_NAMED) {
+    const detail = `This owner has more than ${MAX_NAMED} integrations: name some in integration_ids.`
     throw invalid([{ detail, pointer: '/data/integration_ids' }])
   }
   const known = new Set(named.map(({ id }) => id))
@@ -140,17 +140,17 @@ async function requestByIds(
     positions: [lowestIdAt(0)],
   }
   const counts = Map.groupBy(found, ({ integration_id }) => integration_id)
-  const integrations = await selectNames(db, owner, [...counts.keys()], MOST_NAMED)
+  const integrations = await selectNames(db, owner, [...counts.keys()], MAX_NAMED)
   return { run, integrations: integrations.map((one) => ({ ...one, count: counts.get(one.id)?.length ?? 0 })) }
 }
 
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 function expectJobs(named: readonly string[], known: ReadonlySet<string>): void {
   const problems = named.flatMap((id, index) =>
     known.has(id.toLowerCase()) ? [] : [{ detail: `There is no job ${id}.`, pointer: `/data/job_ids/${index}` }],
   )
-  if (problems.length > 0) throw invalid(problems.slice(0, MOST_PROBLEMS))
+  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS))
 }
 
 function commonColumns(owner: Owner, { action, rate = DEFAULT_RATE }: JobRunCreate, now: number) {

@@ -7,9 +7,9 @@ import type { JobRunRow } from './store.ts'
 
 /** Jobs per second that a run retries by default. */
 export const DEFAULT_RATE = 200
-const HIGHEST_RATE = 5_000
+const MAX_RATE = 5_000
 /** Jobs, or integrations, that one run can name. */
-export const MOST_NAMED = 1_000
+export const MAX_NAMED = 1_000
 
 const ACTIONS = ['retry', 'cancel'] as const
 const Action = Type.Enum(ACTIONS, {
@@ -18,7 +18,7 @@ const Action = Type.Enum(ACTIONS, {
 })
 
 const Ids = (description: string) =>
-  Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: MOST_NAMED, description })
+  Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: MAX_NAMED, description })
 
 export const JobRunCreate = Type.Object({
   type: ImpliedType('integration-job-run'),
@@ -41,7 +41,7 @@ export const JobRunCreate = Type.Object({
   rate: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: HIGHEST_RATE,
+      maximum: MAX_RATE,
       description: `Maximum number of jobs per second to retry. Default: ${DEFAULT_RATE}.`,
     }),
   ),

@@ -18,7 +18,7 @@ import {
   updateStatus,
 } from './store.ts'
 
-const STEP_EVERY_MS = 500
+const STEP_INTERVAL_MS = 500
 
 /**
  * Advances one run: changes the next jobs and moves its position in one transaction, so that a crash neither repeats nor skips
@@ -44,7 +44,7 @@ async function advance(tx: Transaction, run: JobRunRow, now: number): Promise<st
 
 /** Jobs that one step may retry without exceeding the rate. */
 function quotaOf({ rate }: JobRunRow): number {
-  return Math.ceil((rate * STEP_EVERY_MS) / 1000)
+  return Math.ceil((rate * STEP_INTERVAL_MS) / 1000)
 }
 
 async function complete(tx: Transaction, run: JobRunRow, now: number): Promise<string[]> {
@@ -53,7 +53,7 @@ async function complete(tx: Transaction, run: JobRunRow, now: number): Promise<s
 }
 
 async function wait(tx: Transaction, run: JobRunRow, now: number): Promise<string[]> {
-  await updateProgress(tx, run.id, { ...run, next_at: new Date(now + STEP_EVERY_MS) }, now)
+  await updateProgress(tx, run.id, { ...run, next_at: new Date(now + STEP_INTERVAL_MS) }, now)
   return []
 }
 

@@ -9,7 +9,7 @@ import { Fifo } from '../../kernel/fifo.ts'
 export const JOBS_CHANNEL = 'tidings_jobs'
 
 /** Integrations named in one notification, because PostgreSQL limits a payload to 8,000 bytes. */
-const MOST_NAMED = 200
+const MAX_NAMED = 200
 const WINDOW_MS = 10
 
 /** Job sink of a process that does not deliver: leases no jobs, and wakes the workers. */
@@ -54,7 +54,7 @@ export class Announcer implements JobSink {
   }
 
   async #notify(integration_ids: ReadonlySet<string>): Promise<[]> {
-    const payload = integration_ids.size > MOST_NAMED ? '' : [...integration_ids].join(' ')
+    const payload = integration_ids.size > MAX_NAMED ? '' : [...integration_ids].join(' ')
     await query(this.#db, `select pg_notify($1, $2)`, [JOBS_CHANNEL, payload]).catch(this.#onError)
     return []
   }

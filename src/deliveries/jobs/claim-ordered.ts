@@ -2,7 +2,7 @@ import { type Database, query, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { transact } from '../../db/transaction.ts'
 import type { LeasedJob } from '../../events/jobs.ts'
-import { type Claimed, giveBack, type LeaseTerms, takeOrderedJobs } from './claim.ts'
+import { type Claimed, claimOrderedJobsById, type LeaseTerms, releaseLeases } from './claim.ts'
 
 export type OrderedClaim = LeaseTerms & {
   integration_id: string
@@ -25,7 +25,7 @@ export async function claimOrderedJobs(db: Database, claim: OrderedClaim): Promi
     const next = await findNext(tx, claim)
     if (next.length === 0) return { jobs: [], revision: -1, isMoreDue: false }
     const { integration_id, worker_id, lease_until, now } = claim
-    const claimed = await takeOrderedJobs(tx, {
+    const claimed = await claimOrderedJobsById(tx, {
       worker_id,
       lease_until,
       now,
@@ -70,12 +70,12 @@ async function withoutGaps(
     if (job === undefined) blocked.add(order_key)
     else if (blocked.has(order_key)) behind.push(job)
   }
-  if (behind.length > 0) await giveBack(tx, behind, worker_id, now)
+  if (behind.length > 0) await releaseLeases(tx, behind, worker_id, now)
   return { jobs: jobs.filter((job) => !behind.includes(job)), revision }
 }
 
 /** Clears the order keys of an integration; see `IntegrationDeps`. */
-export async function forgetOrder(tx: Transaction, integration_id: string): Promise<void> {
+export async function clearOrderKeys(tx: Transaction, integration_id: string): Promise<void> {
   await query(tx, 'update jobs set order_key = null where integration_id = $1 and order_key is not null', [
     integration_id,
   ])

@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { DueJob, LeasedJob } from '../../events/jobs.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerOf } from '../../kernel/owner.ts'
-import { HELD_PAYLOAD } from '../large-payloads.ts'
+import { INLINE_PAYLOAD } from '../large-payloads.ts'
 
 /** Worker and expiry of the leases of a claim; `lease_until` is by the same clock as `now`. */
 export type LeaseTerms = { worker_id: number; lease_until: number; now: number }
@@ -36,19 +36,19 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
     new Date(claim.now),
     claim.worker_id,
     new Date(claim.lease_until),
-    Math.min(claim.each, MOST_REPLAYED),
+    Math.min(claim.each, MAX_REPLAYED),
   ]
   const claimIn = (partition: string) => query<ClaimedRow>(db, claimFrom(partition), values)
   return readClaimedRows(await inJobPartitions([claim.part], (part) => part, claimIn))
 }
 
 /** Jobs of replays and runs in one claim: few, so that they never fill a lane. */
-const MOST_REPLAYED = 20
+const MAX_REPLAYED = 20
 
 /** True if more jobs of an integration may be due than a claim of at most `each` returned. */
 export function mayLeaveMore(jobs: readonly Pick<DueJob, 'priority'>[], each: number): boolean {
   const replayed = jobs.filter(({ priority }) => priority === 'replay').length
-  return jobs.length - replayed === each || replayed === Math.min(each, MOST_REPLAYED)
+  return jobs.length - replayed === each || replayed === Math.min(each, MAX_REPLAYED)
 }
 
 export type Take = LeaseTerms & {
@@ -60,13 +60,13 @@ export type Take = LeaseTerms & {
  * leased is due by any clock. Ignores ids in the future or older than the previous partition, so that forged ids cost at most
  * three statements; claims find old jobs.
  */
-export function takeJobs(db: Database, take: Take): Promise<Claimed> {
+export function claimJobsById(db: Database, take: Take): Promise<Claimed> {
   const jobs = take.jobs.filter(({ id }) => areAdjacent(take.now, timeOfId(id)))
   return takeFromParts(db, { ...take, jobs }, 'j.order_key is null')
 }
 
 /** Leases jobs that have an order key, of any age. The caller must keep the order. */
-export function takeOrderedJobs(db: Database, take: Take): Promise<Claimed> {
+export function claimOrderedJobsById(db: Database, take: Take): Promise<Claimed> {
   return takeFromParts(db, take, 'j.order_key is not null')
 }
 
@@ -103,7 +103,7 @@ select c.*, e.organization_id, e.owner_id, e.event_triggered_by, e.resource_vers
        (select value from revisions where name = 'integrations') as revision
   from claimed c
  cross join lateral (
-   select organization_id, owner_id, triggered_by as event_triggered_by, resource_version, external_id, ${HELD_PAYLOAD},
+   select organization_id, owner_id, triggered_by as event_triggered_by, resource_version, external_id, ${INLINE_PAYLOAD},
           octet_length(payload) as payload_bytes, traceparent
      from events where id = c.event_id limit 1
  ) e
@@ -214,7 +214,12 @@ export const ATTEMPTS: Record<Attempts, string> = { none: 'attempts - 1', unknow
  * Releases the leases of unattempted jobs, which any worker can then claim. Ignores leases that the worker no longer owns. Finds
  * jobs by id, as `settle` does.
  */
-export async function giveBack(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
+export async function releaseLeases(
+  db: Database,
+  jobs: readonly Lease[],
+  worker_id: number,
+  now: number,
+): Promise<void> {
   await query(
     db,
     `update jobs j

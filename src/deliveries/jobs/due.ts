@@ -1,6 +1,6 @@
 import { type Database, query } from '../../db/database.ts'
 import type { Part } from '../../db/partitions/partition-names.ts'
-import { presentParts } from '../../db/partitions/present-partitions.ts'
+import { existingPartitions } from '../../db/partitions/present-partitions.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function findDue(db: Database, now: number, new_since = now): Promi
 }
 
 async function partsWithFreeJobs(db: Database): Promise<Part[]> {
-  const parts = await presentParts(db, 'jobs')
+  const parts = await existingPartitions(db, 'jobs')
   if (parts.length === 0) return []
   const free = ({ name, from }: Part) =>
     `(select ${from}::bigint as part from ${name} where next_at is not null order by integration_id limit 1)`

@@ -15,7 +15,7 @@ export function periodOf({ since }: Pick<Failing, 'since'>, time: number, period
 }
 
 /** Records a failed attempt; returns the failures recorded by all workers so far. */
-export async function noteFailing(
+export async function recordFailure(
   db: Database,
   integration_id: string,
   now: number,
@@ -85,7 +85,7 @@ type FailingRow = Pick<Rows['integration_states'], 'failing_since' | 'failing_pe
 
 const PERIOD = `floor(extract(epoch from excluded.failing_since - s.failing_since) * 1000 / $3::double precision)::integer`
 
-export async function noteSucceeding(db: Database, integration_id: string): Promise<void> {
+export async function deleteFailures(db: Database, integration_id: string): Promise<void> {
   await query(db, 'delete from integration_states where integration_id = $1', [integration_id])
 }
 

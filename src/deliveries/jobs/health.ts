@@ -12,8 +12,8 @@ import { DEAD_AFTER_MS } from './lease.ts'
 import type { LaneState } from './membership.ts'
 
 export const WINDOW_MS = HOUR
-const MOST_ATTEMPTS = 10_000
-const MOST_LATEST = 200
+const MAX_ATTEMPTS = 10_000
+const MAX_LATEST = 200
 
 export type IntegrationState = {
   id: string
@@ -64,7 +64,7 @@ export async function readAttempts(db: Executor, integration_id: string, now: nu
             max(id::text) filter (where succeeded) as last_succeeded,
             max(id::text) filter (where not succeeded) as last_failed
        from (select id, succeeded, processing_time from logs
-              where integration_id = $1 and id >= $2 order by id desc limit ${MOST_ATTEMPTS}) as latest`,
+              where integration_id = $1 and id >= $2 order by id desc limit ${MAX_ATTEMPTS}) as latest`,
     [integration_id, lowestIdAt(now - WINDOW_MS)],
   )
   const [attempts] = rows
@@ -134,7 +134,7 @@ export async function readLatest(
     `select i.id, max(l.id::text) filter (where succeeded) as last_succeeded,
             max(l.id::text) filter (where not succeeded) as last_failed
        from unnest($1::uuid[]) as i(id) cross join lateral (
-         select id, succeeded from logs where integration_id = i.id and id >= $2 order by id desc limit ${MOST_LATEST}
+         select id, succeeded from logs where integration_id = i.id and id >= $2 order by id desc limit ${MAX_LATEST}
        ) as l group by i.id`,
     [uuidArray(integration_ids), lowestIdAt(now - WINDOW_MS)],
   )

@@ -1,5 +1,5 @@
 import { type Database, query } from '../../db/database.ts'
-import { freed, giveBack, type Lease, type LeaseTerms } from './claim.ts'
+import { freed, type Lease, type LeaseTerms, releaseLeases } from './claim.ts'
 import { MAY_COMMIT_FOR_MS } from './lease.ts'
 
 type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: LeaseTerms })
@@ -20,10 +20,10 @@ export class InDoubt {
     this.#leases.push({ until: claim.now + MAY_COMMIT_FOR_MS, claim })
   }
 
-  /** Releases the leases of unattempted jobs. Rejects on failure, and then retries with `giveBack`. */
+  /** Releases the leases of unattempted jobs. Rejects on failure, and then retries with `releaseLeases`. */
   async release(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
     try {
-      await giveBack(db, jobs, worker_id, now)
+      await releaseLeases(db, jobs, worker_id, now)
     } catch (error) {
       this.addJobs(jobs, worker_id, now)
       throw error
@@ -31,9 +31,9 @@ export class InDoubt {
   }
 
   /** Releases the leases that have been committed by now. Must be called repeatedly. */
-  async giveBack(db: Database, now: number): Promise<void> {
+  async releaseLeases(db: Database, now: number): Promise<void> {
     for (const leases of this.#leases) {
-      if ('jobs' in leases) await giveBack(db, leases.jobs, leases.worker_id, now)
+      if ('jobs' in leases) await releaseLeases(db, leases.jobs, leases.worker_id, now)
       else await giveBackClaim(db, leases.claim, now)
     }
     this.#leases = this.#leases.filter(({ until }) => now < until)

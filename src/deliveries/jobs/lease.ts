@@ -20,7 +20,7 @@ export function leaseEnds(clock: Clock): () => number {
 }
 
 /** Maximum wait of a leased job in memory. After that the job is released, since its lease must outlast the attempt. */
-export const LONGEST_WAIT_MS = LEASE_MS / 2
+export const MAX_WAIT_MS = LEASE_MS / 2
 
 /** Time for which a statement whose connection was lost may still reach the server and be committed. */
 export const MAY_COMMIT_FOR_MS = 90_000

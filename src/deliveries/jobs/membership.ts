@@ -22,7 +22,7 @@ export type LaneState = {
 export type OpenStream = { id: string; owner_id: string; filter: StreamFilter }
 
 /** Registers this process as a worker and returns its number, new for every start. */
-export async function enterWorker(db: Database): Promise<number> {
+export async function registerWorker(db: Database): Promise<number> {
   const rows = await query<{ id: number }>(
     db,
     `insert into workers (started_at, heartbeat_at) values (now(), now()) returning id`,
@@ -108,7 +108,7 @@ async function recordSweep(tx: Transaction, workers: readonly SweptWorker[], lea
 const NOTHING: Swept = { workers: 0, leases: 0, integration_ids: [] }
 
 /** Unregisters the worker; jobs that are still leased to it are free at once. */
-export async function leaveWorker(db: Database, worker_id: number, made: Attempts): Promise<void> {
+export async function unregisterWorker(db: Database, worker_id: number, made: Attempts): Promise<void> {
   await transact(db, (tx) => freeAll(tx, [worker_id], made))
 }
 

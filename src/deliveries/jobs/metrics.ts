@@ -24,25 +24,25 @@ export type DueByEndpoint = Record<'working' | 'failing' | 'limited', Due>
 export type Workforce = { workers: number; replays_running: number }
 
 /** Limit to which jobs are counted exactly. */
-const MOST_COUNTED = 20_000
-const MOST_INTEGRATIONS = 2_000
+const MAX_COUNTED = 20_000
+const MAX_INTEGRATIONS = 2_000
 
 /** Counts up to 20,000 jobs; beyond that, returns the estimate of their index. */
 export async function readUnfinished(db: Database): Promise<Unfinished> {
   const rows = await query<{ jobs: number; oldest: string | null }>(db, UNFINISHED, [await lowestInsertLease(db)])
   const { jobs, oldest } = rows[0] ?? { jobs: 0, oldest: null }
   return {
-    jobs: jobs < MOST_COUNTED ? jobs : Math.max(jobs, await readCount(db, ESTIMATE)),
+    jobs: jobs < MAX_COUNTED ? jobs : Math.max(jobs, await readCount(db, ESTIMATE)),
     oldest_at: oldest === null ? null : timeOfId(oldest),
   }
 }
 
 // Scans partitions from the oldest on.
 const UNFINISHED = `select count(*) as jobs, min(id::text) as oldest
-  from ((select id from jobs where next_at is not null limit ${MOST_COUNTED})
-        union all (select id from jobs where lease_until is not null limit ${MOST_COUNTED})
+  from ((select id from jobs where next_at is not null limit ${MAX_COUNTED})
+        union all (select id from jobs where lease_until is not null limit ${MAX_COUNTED})
         union all (select id from jobs where id >= $1 and ${LEASED_ON_INSERT}
-                    order by id limit ${MOST_COUNTED})) as unfinished`
+                    order by id limit ${MAX_COUNTED})) as unfinished`
 
 const ESTIMATE = `select coalesce(sum(c.reltuples), 0)::bigint as count
   from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -50,7 +50,7 @@ const ESTIMATE = `select coalesce(sum(c.reltuples), 0)::bigint as count
 
 /** Reads the first due job of at most 2,000 integrations, and counts up to 20,000 jobs. */
 export async function readDue(db: Database, now: number): Promise<DueByEndpoint> {
-  const heads = await query<{ endpoint: string; since: Date }>(db, LONGEST_DUE, [new Date(now)])
+  const heads = await query<{ endpoint: string; since: Date }>(db, LONGEST_OVERDUE, [new Date(now)])
   const counts = await query<{ endpoint: string; jobs: number }>(db, COUNT_DUE, [new Date(now)])
   const due = (endpoint: string): Due => ({
     jobs: counts.find((row) => row.endpoint === endpoint)?.jobs ?? 0,
@@ -76,14 +76,14 @@ busy as (
               when exists (select 1 from integrations i
                             where i.id = unfinished.integration_id and i.rate_limit is not null)
               then 'limited' else 'working' end as endpoint
-    from unfinished where integration_id is not null limit ${MOST_INTEGRATIONS}
+    from unfinished where integration_id is not null limit ${MAX_INTEGRATIONS}
 )`
 
 const dueOf = (priority: 0 | 1, limit: number) => `(select j.next_at from jobs j
     where j.integration_id = b.integration_id and j.priority = ${priority} and j.next_at <= $1
     order by j.next_at limit ${limit})`
 
-const LONGEST_DUE = `${BUSY}
+const LONGEST_OVERDUE = `${BUSY}
 select b.endpoint, min(d.next_at) as since
   from busy b cross join lateral (${dueOf(0, 1)} union all ${dueOf(1, 1)}) as d
  group by b.endpoint`
@@ -91,8 +91,8 @@ select b.endpoint, min(d.next_at) as since
 const COUNT_DUE = `${BUSY}
 select endpoint, count(*) as jobs
   from (select b.endpoint
-          from busy b cross join lateral (${dueOf(0, MOST_COUNTED)} union all ${dueOf(1, MOST_COUNTED)}) as d
-         limit ${MOST_COUNTED}) as counted
+          from busy b cross join lateral (${dueOf(0, MAX_COUNTED)} union all ${dueOf(1, MAX_COUNTED)}) as d
+         limit ${MAX_COUNTED}) as counted
  group by endpoint`
 
 /** Due jobs of an owner, counted up to 1,000 per integration. */
@@ -110,14 +110,14 @@ export function readBusiest(db: Database, now: number, most: number): Promise<Du
   return query(db, BUSIEST, [new Date(now), most])
 }
 
-const MOST_OF_INTEGRATION = 1_000
+const MAX_PER_INTEGRATION = 1_000
 
 const BUSIEST = `${BUSY}
 select i.owner_id, count(*) filter (where b.endpoint = 'working') as working,
        count(*) filter (where b.endpoint = 'failing') as failing,
        count(*) filter (where b.endpoint = 'limited') as limited, min(d.next_at) as since
   from busy b join integrations i on i.id = b.integration_id
- cross join lateral (${dueOf(0, MOST_OF_INTEGRATION)} union all ${dueOf(1, MOST_OF_INTEGRATION)}) as d
+ cross join lateral (${dueOf(0, MAX_PER_INTEGRATION)} union all ${dueOf(1, MAX_PER_INTEGRATION)}) as d
  group by i.owner_id order by count(*) desc, i.owner_id limit $2`
 
 export async function readWorkforce(db: Database): Promise<Workforce> {

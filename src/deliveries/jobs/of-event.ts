@@ -13,8 +13,8 @@ const MADE_WITHIN_MS = 2 * MINUTE
 /** Maximum disorder of jobs compared with their events: the job of an event this much later ends the search. */
 const OVERTAKEN_BY_MS = 10 * SECOND
 /** Jobs of one integration to scan after the event: more than events can wait in memory. */
-const MOST_LOOKED_THROUGH = 50_000
-const MOST_REPLAYED = 1_000
+const MAX_SCANNED = 50_000
+const MAX_REPLAYED = 1_000
 
 export type EventJob = Pick<
   JobRow,
@@ -41,7 +41,7 @@ export async function selectEventJobs(db: Executor, owner: Owner, event_id: stri
     query<EventJob>(
       db,
       `select ${COLUMNS} from jobs
-        where event_id = $1 and replay_id is not null and owner_id = $2 order by id desc limit ${MOST_REPLAYED}`,
+        where event_id = $1 and replay_id is not null and owner_id = $2 order by id desc limit ${MAX_REPLAYED}`,
       [event_id, ownerId(owner)],
     ),
   ])
@@ -58,7 +58,7 @@ const MADE_WITH_EVENT = `select job.* from integrations i
            order by later.id limit 1),
          $3
        )
-      order by j.id limit ${MOST_LOOKED_THROUGH}
+      order by j.id limit ${MAX_SCANNED}
    ) as after where after.event_id = $4 and after.replay_id is null limit 1
  ) as job
  where i.owner_id = $1`

@@ -11,8 +11,8 @@ export type WorkerRow = Pick<Rows['workers'], 'id' | 'started_at' | 'heartbeat_a
   probing: number
 }
 
-const MOST_WORKERS = 1_000
-const MOST_SWEEPS = 50
+const MAX_WORKERS = 1_000
+const MAX_SWEEPS = 50
 
 export function listWorkers(db: Database): Promise<WorkerRow[]> {
   return query(
@@ -24,7 +24,7 @@ export function listWorkers(db: Database): Promise<WorkerRow[]> {
                 coalesce(sum((lane ->> 'waiting')::integer), 0) as waiting, count(*) as integrations,
                 count(*) filter (where (lane ->> 'probing')::boolean) as probing
            from jsonb_each(lanes) as n(id, lane)
-       ) as l order by id limit ${MOST_WORKERS}`,
+       ) as l order by id limit ${MAX_WORKERS}`,
     [DEAD_AFTER_MS],
   )
 }
@@ -32,5 +32,5 @@ export function listWorkers(db: Database): Promise<WorkerRow[]> {
 export type SweepRow = Rows['worker_sweeps']
 
 export function listSweeps(db: Database): Promise<SweepRow[]> {
-  return query(db, `select * from worker_sweeps order by swept_at desc, worker_id desc limit ${MOST_SWEEPS}`, [])
+  return query(db, `select * from worker_sweeps order by swept_at desc, worker_id desc limit ${MAX_SWEEPS}`, [])
 }

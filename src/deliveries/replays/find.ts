@@ -15,18 +15,18 @@ export type Found = { id: string; event_id: string; key: string | null; isOfRepl
 export type Looked = { taken: Found[]; isLast: boolean }
 
 /** Rows that one step scans, without and with their payloads. */
-const MOST_SCANNED = 2_000
-const MOST_READ = 200
+const MAX_SCANNED = 2_000
+const MAX_READ = 200
 
 /** Scans the next rows of a replay and selects at most `quota` of them. */
-export async function lookFurther(
+export async function scanNext(
   tx: Transaction,
   replay: NewReplay,
   target: ReplayTarget,
   quota: number,
 ): Promise<Looked> {
   const isOfJobs = replay.selection === 'failed' || replay.selection === 'cancelled'
-  const limit = target.filter === null || isOfJobs ? MOST_SCANNED : MOST_READ
+  const limit = target.filter === null || isOfJobs ? MAX_SCANNED : MAX_READ
   const { found, isCut } = isOfJobs ? await findJobs(tx, replay, limit) : await findEvents(tx, replay, target, limit)
   const taken = takeWithin(found, quota)
   return {

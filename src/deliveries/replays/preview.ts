@@ -5,12 +5,12 @@ import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { checkReplay, type ReplayDeps } from './create.ts'
-import { type Found, isOnceEach, lookFurther } from './find.ts'
+import { type Found, isOnceEach, scanNext } from './find.ts'
 import type { ReplayCreate, ReplayPreview } from './replay.ts'
 import type { NewReplay } from './store.ts'
 
 /** Steps of one preview: each scans 2,000 events or jobs, or 200 events if payloads are filtered. */
-const MOST_STEPS = 25
+const MAX_STEPS = 25
 
 /**
  * Counts the jobs that a replay would create now; the count is exact unless the preview reaches its limit of steps. Stores
@@ -49,8 +49,8 @@ async function countJobs(tx: Transaction, replay: NewReplay): Promise<Counted> {
   const counted = new Set<string>()
   let { position } = replay
   let scanned = 0
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    const { taken, isLast } = await lookFurther(tx, { ...replay, position }, target, Number.POSITIVE_INFINITY)
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const { taken, isLast } = await scanNext(tx, { ...replay, position }, target, Number.POSITIVE_INFINITY)
     scanned += taken.length
     for (const one of taken) if (one.key !== null) counted.add(identityOf(one, replay))
     if (isLast) return { count: counted.size, scanned, reached: null }

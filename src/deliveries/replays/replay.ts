@@ -7,10 +7,10 @@ import type { ReplayRow } from './store.ts'
 
 /** Default number of events per second that a replay enqueues. @operator */
 export const DEFAULT_RATE = 200
-const HIGHEST_RATE = 5_000
+const MAX_RATE = 5_000
 
 /** Maximum number of events that one replay can name. @operator */
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 
 const SELECTIONS = ['all', 'failed', 'cancelled', 'missed'] as const
 
@@ -31,7 +31,7 @@ export const ReplayCreate = Type.Object({
   event_ids: Type.Optional(
     Type.Array(Id, {
       minItems: 1,
-      maxItems: MOST_EVENTS,
+      maxItems: MAX_EVENTS,
       description:
         'Only these events, instead of those of a time range. With them, `selection` is `all` by default and may be `missed`, ' +
         'and `keys` are `*` by default.',
@@ -50,7 +50,7 @@ export const ReplayCreate = Type.Object({
   rate: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: HIGHEST_RATE,
+      maximum: MAX_RATE,
       description: `Maximum number of events per second. Default: ${DEFAULT_RATE}.`,
     }),
   ),

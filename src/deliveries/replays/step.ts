@@ -3,19 +3,19 @@ import { stepDueRow } from '../../db/due/due-row.ts'
 import { newId } from '../../db/new-id.ts'
 import { findReplayTarget, type ReplayTarget } from '../../integrations/sql/for-deliveries.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import { type Found, type Looked, lookFurther } from './find.ts'
+import { type Found, type Looked, scanNext } from './find.ts'
 import {
   countWaitingJobs,
   insertReplayJobs,
   lockDueReplay,
   lockTarget,
-  MOST_OUTSTANDING,
+  MAX_OUTSTANDING,
   type ReplayRow,
   updateProgress,
   updateStatus,
 } from './store.ts'
 
-const STEP_EVERY_MS = 500
+const STEP_INTERVAL_MS = 500
 
 /**
  * Advances one running replay: creates jobs for the next events and moves the position in one transaction, so that a crash
@@ -34,7 +34,7 @@ async function advance(tx: Transaction, replay: ReplayRow, now: number): Promise
   if (target === undefined) return pauseFor(tx, replay, 'The integration is disabled.', now)
   await lockTarget(tx, replay.target_id)
   const quota = await quotaOf(tx, replay)
-  const { taken, isLast } = quota === 0 ? NOTHING : await lookFurther(tx, replay, target, quota)
+  const { taken, isLast } = quota === 0 ? NOTHING : await scanNext(tx, replay, target, quota)
   await insertJobs(tx, replay, target, taken, now)
   await advancePosition(tx, replay, taken, quota, now)
   if (isLast) await complete(tx, replay, now)
@@ -48,12 +48,12 @@ async function pauseFor(tx: Transaction, replay: ReplayRow, status_detail: strin
 
 /** Number of jobs that this step may create: as many as the rate allows, within the limit of outstanding jobs of replays. */
 async function quotaOf(tx: Transaction, replay: ReplayRow): Promise<number> {
-  const capacity = MOST_OUTSTANDING - (await countWaitingJobs(tx, replay.target_id, MOST_OUTSTANDING))
+  const capacity = MAX_OUTSTANDING - (await countWaitingJobs(tx, replay.target_id, MAX_OUTSTANDING))
   return Math.max(0, Math.min(capacity, quotaByRate(replay)))
 }
 
 function quotaByRate({ rate }: ReplayRow): number {
-  return Math.ceil((rate * STEP_EVERY_MS) / 1000)
+  return Math.ceil((rate * STEP_INTERVAL_MS) / 1000)
 }
 
 const NOTHING: Looked = { taken: [], isLast: false }
@@ -83,7 +83,7 @@ async function advancePosition(
   const enqueued = taken.filter(({ key }) => key !== null).length
   const position = taken.at(-1)?.id ?? replay.position
   // Waits for the rate only if jobs were enqueued, and waits for deliveries while too many jobs are outstanding.
-  const wait = quota < quotaByRate(replay) ? STEP_EVERY_MS : (enqueued * 1000) / replay.rate
+  const wait = quota < quotaByRate(replay) ? STEP_INTERVAL_MS : (enqueued * 1000) / replay.rate
   const next_at = now + wait
   await updateProgress(tx, replay.id, { position, scanned: taken.length, enqueued, next_at }, now)
 }

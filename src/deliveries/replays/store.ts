@@ -141,7 +141,7 @@ export async function lockTarget(tx: Transaction, target_id: string): Promise<vo
  * Jobs of replays and runs that may wait for one integration, so that a failing endpoint delays a replay instead of collecting
  * its jobs.
  */
-export const MOST_OUTSTANDING = 1_000
+export const MAX_OUTSTANDING = 1_000
 
 /** Counts the waiting jobs of replays and runs of an integration, up to `limit`. */
 export async function countWaitingJobs(db: Database, integration_id: string, limit: number): Promise<number> {

@@ -22,10 +22,10 @@ export function attributesOf({ event, triggered_by }: DueJob, integration_id: st
 }
 
 /** CloudEvents integers have 32 bits, and SDKs reject an event with a larger one. */
-const LARGEST_INTEGER = 2 ** 31 - 1
+const MAX_INTEGER = 2 ** 31 - 1
 
 function integerOrText(version: number): number | string {
-  return version <= LARGEST_INTEGER ? version : String(version)
+  return version <= MAX_INTEGER ? version : String(version)
 }
 
 /**

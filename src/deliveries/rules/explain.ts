@@ -32,7 +32,7 @@ export type NoJobFacts = {
 }
 
 /** Reason why an integration has no job of an event; `unknown` if the facts do not suffice. */
-export function whyNoJob({ event, created_at, deleted_at, at_event, at_present }: NoJobFacts): NoJob {
+export function noJobReason({ event, created_at, deleted_at, at_event, at_present }: NoJobFacts): NoJob {
   if (deleted_at !== null && deleted_at <= event.at) {
     return { reason: 'deleted', detail: 'It had been deleted.', since: deleted_at }
   }

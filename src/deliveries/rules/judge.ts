@@ -36,10 +36,10 @@ function detailOf({ status_code, headers }: HttpResponse): string {
 function redirectTarget(location: string): string {
   const [, scheme = '', host] = /^([a-z][a-z0-9+.-]*:)?\/\/(?:[^/\\?#]*@)?([^/\\?#]*)/i.exec(location) ?? []
   if (host === undefined) return 'another path of the same host'
-  return `${scheme}//${host.length > LONGEST_HOST ? `${host.slice(0, LONGEST_HOST)}…` : host}`
+  return `${scheme}//${host.length > MAX_HOST_LENGTH ? `${host.slice(0, MAX_HOST_LENGTH)}…` : host}`
 }
 
-const LONGEST_HOST = 200
+const MAX_HOST_LENGTH = 200
 
 /**
  * Seconds from now of a `Retry-After`, never negative; null if the header is absent, malformed, or too large to be a duration.

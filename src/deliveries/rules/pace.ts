@@ -46,7 +46,7 @@ const MAX_PREDICTED_SHARE = 0.8
 const PROBE_AFTER = 10
 const FIRST_PROBE_WAIT_MS = 1_000
 /** Maximum milliseconds between probes, so that events arrive within 15 s of the recovery of an endpoint. @operator */
-const LONGEST_PROBE_WAIT_MS = 10_000
+const MAX_PROBE_WAIT_MS = 10_000
 
 export const firstPace: Pace = {
   ...{ cap: FIRST_CAP, failures: 0, counts_from: 0, probe_at: null },
@@ -113,12 +113,12 @@ function raisedCap(cap: number, seconds: number): number {
 
 function requestedAt({ outcome, retry_after }: EndedAttempt, now: number): number | null {
   if (outcome !== 'overloaded' || retry_after === null || retry_after <= 0) return null
-  return now + Math.min(LONGEST_PROBE_WAIT_MS, retry_after * 1_000)
+  return now + Math.min(MAX_PROBE_WAIT_MS, retry_after * 1_000)
 }
 
 /** Wait between two probes, which grows with the number of consecutive failures. */
 export function probeWaitMs(failures: number): number {
-  return Math.min(LONGEST_PROBE_WAIT_MS, FIRST_PROBE_WAIT_MS * 2 ** Math.min(20, Math.max(0, failures - PROBE_AFTER)))
+  return Math.min(MAX_PROBE_WAIT_MS, FIRST_PROBE_WAIT_MS * 2 ** Math.min(20, Math.max(0, failures - PROBE_AFTER)))
 }
 
 export function isProbing(pace: Pace): boolean {
@@ -133,7 +133,7 @@ export function concurrencyLimit(pace: Pace): number {
 const FIRST_QUEUE = 512
 
 /** Maximum number of prefetched jobs of this integration. */
-export function longestQueue(pace: Pace): number {
+export function prefetchLimit(pace: Pace): number {
   if (pace.failures > 0) return pace.cap
   return pace.quickest === null ? FIRST_QUEUE : 32 * pace.cap
 }

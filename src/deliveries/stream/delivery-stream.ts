@@ -13,17 +13,17 @@ import { countDeliveriesAfter, type DeliveryRow, selectDeliveriesAfter } from '.
 /** Overlap of consecutive reads, since logs may become visible out of the order of their ids. */
 const OVERLAP_MS = 5 * SECOND
 /** Ids that a stream remembers as shown or counted to prevent duplicates: more than the overlap can contain. */
-const MOST_KNOWN = 4_000
+const MAX_KNOWN = 4_000
 const PAGE = 200
 /** Deliveries that are sent after a reconnect: a minute at the maximum rate. */
-const MOST_MISSED = 12_000
+const MAX_MISSED = 12_000
 /** Maximum age of deliveries that are sent after a reconnect. */
-const LONGEST_BREAK_MS = 5 * MINUTE
-const MOST_COUNTED = 5_000
+const MAX_GAP_MS = 5 * MINUTE
+const MAX_COUNTED = 5_000
 /** Deliveries that a later read may send; the limit is only reached if workers announce too few. */
-const MOST_LATE = 5 * ROWS_PER_SECOND
+const MAX_LATE = 5 * ROWS_PER_SECOND
 /** Announced deliveries that are buffered during a backfill. */
-const MOST_HELD = 2_000
+const MAX_BUFFERED = 2_000
 /** Intervals between reads for unannounced logs: short at first, until every worker knows the stream. */
 const FIRST_READS_MS = SECOND
 const FIRST_READS = 4
@@ -64,7 +64,7 @@ export class DeliveryStream {
     this.#options = options
     this.#known = new Set(after === null ? options.known : [...options.known, after])
     this.#bound = new RateBound(now)
-    const oldest = now - LONGEST_BREAK_MS
+    const oldest = now - MAX_GAP_MS
     const from = after === null ? now : Math.max(timeOfId(after) - OVERLAP_MS, oldest)
     this.#first_id = lowestIdAt(from)
     this.#read_to = from + OVERLAP_MS
@@ -112,7 +112,7 @@ export class DeliveryStream {
   }
 
   /** Reads again soon, because announcements may have been lost. */
-  mayHaveMissed(): void {
+  readSoon(): void {
     this.#read_at = 0
     this.#has_skipped = false
   }
@@ -132,7 +132,7 @@ export class DeliveryStream {
 
   #announced(row: DeliveryRow): void {
     if (!isShown(this.opened.filter, row)) return
-    if (this.#buffered !== null && this.#buffered.length < MOST_HELD) this.#buffered.push(row)
+    if (this.#buffered !== null && this.#buffered.length < MAX_BUFFERED) this.#buffered.push(row)
     else if (this.#buffered === null && this.#bound.take(this.#options.clock())) this.#show(row)
     else {
       this.#remember(row.id)
@@ -149,7 +149,7 @@ export class DeliveryStream {
   #remember(id: string): void {
     this.#known.add(id)
     for (const oldest of this.#known) {
-      if (this.#known.size <= MOST_KNOWN) return
+      if (this.#known.size <= MAX_KNOWN) return
       this.#known.delete(oldest)
     }
   }
@@ -163,7 +163,7 @@ export class DeliveryStream {
     this.#buffered = []
     try {
       let after = lowestIdAt(Math.max(this.#read_to - OVERLAP_MS, timeOfId(this.#first_id)))
-      let left = this.#reads === 0 && this.#options.after !== null ? MOST_MISSED : MOST_LATE
+      let left = this.#reads === 0 && this.#options.after !== null ? MAX_MISSED : MAX_LATE
       for (let isMore = true; isMore && this.isOpen(); ) {
         const rows = await selectDeliveriesAfter(db, this.opened, { after, limit: PAGE })
         left -= this.#showMissed(rows)
@@ -188,7 +188,7 @@ export class DeliveryStream {
   }
 
   async #skipAfter(after: string): Promise<void> {
-    this.skip(await countDeliveriesAfter(this.#options.db, this.opened, { after, limit: MOST_COUNTED }))
+    this.skip(await countDeliveriesAfter(this.#options.db, this.opened, { after, limit: MAX_COUNTED }))
   }
 
   #release(): void {

@@ -24,7 +24,7 @@ const TICK_MS = SECOND
 const CONFIRM_TICKS = 2
 const KEEP_ALIVE_TICKS = 10
 /** Ended streams whose known ids are remembered, so that a reader that reconnects gets no duplicates. */
-const MOST_ENDED = 40
+const MAX_ENDED = 40
 const REMEMBERED_MS = 2 * MINUTE
 
 export type DeliveryStreamsOptions = {
@@ -147,7 +147,7 @@ export class DeliveryStreams {
     this.#readers.delete(id)
     this.#ended.set(id, { owner_id, known: stream.known(), ended_at: now })
     for (const [oldest, { ended_at }] of this.#ended) {
-      if (this.#ended.size <= MOST_ENDED && now - ended_at < REMEMBERED_MS) break
+      if (this.#ended.size <= MAX_ENDED && now - ended_at < REMEMBERED_MS) break
       this.#ended.delete(oldest)
     }
     if (this.#closing) return
@@ -179,7 +179,7 @@ export class DeliveryStreams {
 
   #notified(payload: string): void {
     if (payload === SOME_MISSED) {
-      if (this.#hasConnected) for (const stream of this.#streams()) stream.mayHaveMissed()
+      if (this.#hasConnected) for (const stream of this.#streams()) stream.readSoon()
       this.#hasConnected = true
       return
     }
@@ -201,7 +201,7 @@ export class DeliveryStreams {
         for (const stream of this.#streams()) stream.offer(rows)
       } catch (error) {
         this.#options.onError(error)
-        for (const stream of this.#streams()) stream.mayHaveMissed()
+        for (const stream of this.#streams()) stream.readSoon()
       }
     }
     this.#reading = false

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
 /** Maximum number of buffered bytes of a reader, including its connection; slower readers are disconnected. */
-const MOST_WAITING_BYTES = 262_144
+const MAX_WAITING_BYTES = 262_144
 
 export class EventStream {
   readonly body: Readable
@@ -58,7 +58,7 @@ export class EventStream {
       this.#isEnded = true
       this.body.push(null)
     }
-    if (!this.#isEnded && this.body.readableLength + this.#waiting() > MOST_WAITING_BYTES) this.body.destroy()
+    if (!this.#isEnded && this.body.readableLength + this.#waiting() > MAX_WAITING_BYTES) this.body.destroy()
   }
 
   #demand(): void {

@@ -5,8 +5,8 @@ export const DELIVERIES_CHANNEL = 'tidings_deliveries'
 export const SOME_MISSED = ''
 
 /** Ids in one notification, because PostgreSQL limits a payload to 8,000 bytes. */
-const MOST_IDS = 150
-const MOST_COUNTS = 40
+const MAX_IDS = 150
+const MAX_COUNTS = 40
 
 /** Content of a notification: ids of logs of an owner, and the number of deliveries that each of the owner's streams skips. */
 export type Announced = { owner_id: string; ids: readonly string[]; skipped: Readonly<Record<string, number>> }
@@ -14,11 +14,11 @@ export type Announced = { owner_id: string; ids: readonly string[]; skipped: Rea
 /** Splits an announcement into notifications below the size limit. */
 export function* notificationsOf({ owner_id, ids, skipped }: Announced): Generator<string> {
   const counts = Object.entries(skipped)
-  for (let at = 0; at * MOST_IDS < ids.length || at * MOST_COUNTS < counts.length; at++) {
+  for (let at = 0; at * MAX_IDS < ids.length || at * MAX_COUNTS < counts.length; at++) {
     yield JSON.stringify({
       owner_id,
-      ids: ids.slice(at * MOST_IDS, (at + 1) * MOST_IDS),
-      skipped: Object.fromEntries(counts.slice(at * MOST_COUNTS, (at + 1) * MOST_COUNTS)),
+      ids: ids.slice(at * MAX_IDS, (at + 1) * MAX_IDS),
+      skipped: Object.fromEntries(counts.slice(at * MAX_COUNTS, (at + 1) * MAX_COUNTS)),
     })
   }
 }

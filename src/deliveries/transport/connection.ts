@@ -22,11 +22,11 @@ const PREPARE_TIMEOUT_MS = 10_000
 /** A broker that misses two heartbeats is considered unavailable. */
 const HEARTBEAT_SECONDS = 5
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
 
 /** Keeps one connection to the broker open, and reconnects after at most five seconds. */
-export function keepConnected(options: ConnectionOptions): Connection {
+export function openReconnecting(options: ConnectionOptions): Connection {
   const closing = new AbortController()
   let isUp = false
 
@@ -40,7 +40,7 @@ export function keepConnected(options: ConnectionOptions): Connection {
       const wasUp = isUp
       isUp = false
       if (wasUp) options.onLost()
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 10))
+      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 10))
       failures += 1
       await wait(pause, undefined, { signal: closing.signal }).catch(() => {})
     }

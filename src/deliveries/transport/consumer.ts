@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib'
 import { contain } from '../../kernel/flow/contained.ts'
-import { type Connection, type ConnectionOptions, keepConnected } from './connection.ts'
+import { type Connection, type ConnectionOptions, openReconnecting } from './connection.ts'
 import { declareQueue, QUEUE } from './queue.ts'
 import { type Reference, readReferences } from './reference.ts'
 
@@ -17,7 +17,7 @@ export type ConsumerOptions = Pick<ConnectionOptions, 'url' | 'report' | 'onLost
 const PREFETCH = 100
 
 export function consume(options: ConsumerOptions): Connection {
-  return keepConnected({
+  return openReconnecting({
     ...options,
     name: 'tidings worker',
     async prepare(model, abandon) {

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Coalescer } from '../../kernel/coalescer.ts'
 import { Fifo } from '../../kernel/fifo.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
-import { type Connection, type ConnectionOptions, keepConnected } from './connection.ts'
+import { type Connection, type ConnectionOptions, openReconnecting } from './connection.ts'
 import { declareQueue, QUEUE } from './queue.ts'
 import { type Reference, writeReferences } from './reference.ts'
 import type { TransportTelemetry } from './telemetry.ts'
@@ -18,12 +18,12 @@ export type PublisherOptions = Pick<ConnectionOptions, 'url' | 'report'> & {
 /** Time window in which references share messages. */
 const WINDOW_MS = 2
 /** References in one message: few enough to spread a large commit over several workers. */
-const MOST_REFERENCES = 100
+const MAX_REFERENCES = 100
 /** Maximum number of unconfirmed references; more are dropped. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 /** A broker that has not confirmed a message for this time gets no more until it has. */
 const SLOW_AFTER_MS = 2_000
-const CHECK_EVERY_MS = 500
+const CHECK_INTERVAL_MS = 500
 
 type Sent = { references: readonly Reference[]; at: number; abandoned: boolean }
 
@@ -38,7 +38,7 @@ export class Publisher {
   /** Unconfirmed messages, oldest first. */
   readonly #sent = new Set<Sent>()
   readonly #coalescer = new Coalescer<Reference>({
-    queue: new Fifo({ full: MOST_REFERENCES, most: MOST_REFERENCES }),
+    queue: new Fifo({ full: MAX_REFERENCES, most: MAX_REFERENCES }),
     window_ms: WINDOW_MS,
     running: Number.POSITIVE_INFINITY,
     write: async (references) => this.#send(references),
@@ -48,7 +48,7 @@ export class Publisher {
 
   constructor(options: PublisherOptions) {
     this.#options = options
-    this.#connection = keepConnected({
+    this.#connection = openReconnecting({
       ...options,
       name: 'tidings publisher',
       prepare: async (model, abandon) => {
@@ -62,7 +62,7 @@ export class Publisher {
         this.#channel = null
       },
     })
-    this.#loop = repeat(CHECK_EVERY_MS, async () => this.#abandonSlow())
+    this.#loop = repeat(CHECK_INTERVAL_MS, async () => this.#abandonSlow())
   }
 
   isUp(): boolean {
@@ -98,7 +98,7 @@ export class Publisher {
   #mayPublish(references: number): boolean {
     const [oldest] = this.#sent
     const isSlow = oldest !== undefined && this.#isLate(oldest)
-    return this.isUp() && !isSlow && this.#waiting + references <= MOST_WAITING
+    return this.isUp() && !isSlow && this.#waiting + references <= MAX_WAITING
   }
 
   #send(references: readonly Reference[]): [] {

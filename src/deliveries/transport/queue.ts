@@ -7,9 +7,9 @@ export const QUEUE = 'tidings.jobs'
 /** Lifetime of a message; after that, workers have found its jobs by polling. */
 const MESSAGE_TTL_MS = MINUTE
 /** Maximum number of queued messages; the oldest are dropped first. */
-const MOST_MESSAGES = 10_000
+const MAX_MESSAGES = 10_000
 /** Requeues after which a message is dropped. Set explicitly, because the default differs between releases of RabbitMQ. */
-const MOST_REQUEUES = 20
+const MAX_REQUEUES = 20
 
 /** Declares a quorum queue, so that it survives the failure of a cluster node. */
 export async function declareQueue(channel: Channel): Promise<void> {
@@ -18,8 +18,8 @@ export async function declareQueue(channel: Channel): Promise<void> {
     arguments: {
       'x-queue-type': 'quorum',
       'x-message-ttl': MESSAGE_TTL_MS,
-      'x-max-length': MOST_MESSAGES,
-      'x-delivery-limit': MOST_REQUEUES,
+      'x-max-length': MAX_MESSAGES,
+      'x-delivery-limit': MAX_REQUEUES,
     },
   })
 }

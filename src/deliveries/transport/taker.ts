@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Coalescer } from '../../kernel/coalescer.ts'
 import { Fifo } from '../../kernel/fifo.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
-import { type Claimed, takeJobs } from '../jobs/claim.ts'
+import { type Claimed, claimJobsById } from '../jobs/claim.ts'
 import { InDoubt } from '../jobs/in-doubt.ts'
 import { HEARTBEAT_MS } from '../jobs/lease.ts'
 import type { Delivered } from './consumer.ts'
@@ -29,7 +29,7 @@ export type TakerOptions = {
 
 /** Time window in milliseconds in which references are leased together. */
 const WINDOW_MS = 2
-const MOST_REFERENCES = 500
+const MAX_REFERENCES = 500
 /** Delay before unusable messages are requeued, so that they do not circulate nonstop. */
 const REQUEUE_AFTER_MS = 1_000
 
@@ -44,7 +44,7 @@ export class Taker {
   readonly #inDoubt = new InDoubt()
   readonly #loop: Loop
   readonly #coalescer = new Coalescer<Delivered>({
-    queue: new Fifo({ most_size: MOST_REFERENCES, sizeOf: ({ references }) => references.length }),
+    queue: new Fifo({ most_size: MAX_REFERENCES, sizeOf: ({ references }) => references.length }),
     window_ms: WINDOW_MS,
     running: 1,
     write: (messages) => this.#take(messages),
@@ -53,7 +53,7 @@ export class Taker {
 
   constructor(options: TakerOptions) {
     this.#options = options
-    this.#loop = repeat(HEARTBEAT_MS, () => this.#inDoubt.giveBack(options.db, options.clock()), options.onError)
+    this.#loop = repeat(HEARTBEAT_MS, () => this.#inDoubt.releaseLeases(options.db, options.clock()), options.onError)
   }
 
   add(delivered: Delivered): void {
@@ -102,7 +102,7 @@ export class Taker {
     const { db, clock, lessee, snapshot, telemetry } = this.#options
     const now = clock()
     const lease = { worker_id: reserved[0]?.worker_id ?? 0, lease_until: lessee.leaseUntil(), now }
-    const claimed = await takeJobs(db, { ...lease, jobs: reserved }).catch((error: unknown) => {
+    const claimed = await claimJobsById(db, { ...lease, jobs: reserved }).catch((error: unknown) => {
       this.#inDoubt.addClaim(lease)
       throw error
     })

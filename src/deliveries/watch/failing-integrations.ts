@@ -4,13 +4,13 @@ import { SECOND } from '../../kernel/duration.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import {
+  deleteFailures,
   deleteSucceeded,
   type Failing,
   hasSucceededSince,
-  noteFailing,
-  noteSucceeding,
   periodOf,
   readFailing,
+  recordFailure,
 } from '../jobs/failing.ts'
 
 type Options = {
@@ -24,8 +24,8 @@ type Options = {
 }
 
 /** Interval between reads of the failures that other workers have recorded. */
-const READ_EVERY_MS = 5 * SECOND
-const LOWEST_ID = lowestIdAt(0)
+const POLL_INTERVAL_MS = 5 * SECOND
+const MIN_ID = lowestIdAt(0)
 
 /**
  * Integrations of which no attempt succeeds in any worker. They are recorded in the database, with a write only when an
@@ -40,11 +40,11 @@ export class FailingIntegrations {
   readonly #failed_at = new Map<string, number>()
   readonly #reading: Loop
   /** Last integration that was compared with its logs. */
-  #compared = LOWEST_ID
+  #compared = MIN_ID
 
   constructor(options: Options) {
     this.#options = options
-    this.#reading = repeat(READ_EVERY_MS, () => this.#read(), options.onError)
+    this.#reading = repeat(POLL_INTERVAL_MS, () => this.#read(), options.onError)
   }
 
   /** Remembers the end of attempts before anything is recorded, since the latest end decides. */
@@ -54,7 +54,7 @@ export class FailingIntegrations {
   }
 
   async succeeded(integration_id: string): Promise<void> {
-    if (this.#known.delete(integration_id)) await noteSucceeding(this.#options.db, integration_id)
+    if (this.#known.delete(integration_id)) await deleteFailures(this.#options.db, integration_id)
   }
 
   /** Records a failure. Returns the failures recorded before; null after a success. */
@@ -63,7 +63,7 @@ export class FailingIntegrations {
     if ((this.#succeeded_at.get(integration_id) ?? -1) >= at) return null
     const known = this.#known.get(integration_id)
     const isNoted = known !== undefined && known.last_period >= periodOf(known, at, period_ms)
-    const state = isNoted ? known : await noteFailing(db, integration_id, at, period_ms)
+    const state = isNoted ? known : await recordFailure(db, integration_id, at, period_ms)
     this.#known.set(integration_id, state)
     return state
   }
@@ -71,7 +71,7 @@ export class FailingIntegrations {
   /** True if no attempt of any worker has succeeded since, by the logs; otherwise deletes the outdated record. */
   async hasOnlyFailed(integration_id: string, since: number): Promise<boolean> {
     if (!(await hasSucceededSince(this.#options.db, integration_id, since))) return true
-    await noteSucceeding(this.#options.db, integration_id)
+    await deleteFailures(this.#options.db, integration_id)
     return false
   }
 
@@ -90,16 +90,16 @@ export class FailingIntegrations {
     const known = [...this.#known.keys()]
     const noted = await readFailing(db, [...new Set([...known, ...this.#succeeded_at.keys()])])
     for (const [id, state] of noted) {
-      if ((this.#succeeded_at.get(id) ?? -1) >= state.since) await noteSucceeding(db, id)
+      if ((this.#succeeded_at.get(id) ?? -1) >= state.since) await deleteFailures(db, id)
       else if (this.#known.has(id)) this.#known.set(id, state)
     }
     const recovered: string[] = []
     for (const id of known) if (!noted.has(id) && !(await this.#failsAgain(id))) recovered.push(id)
     if (recovered.length > 0) onRecovered(recovered)
-    const oldest = clock() - 2 * READ_EVERY_MS
+    const oldest = clock() - 2 * POLL_INTERVAL_MS
     for (const times of [this.#succeeded_at, this.#failed_at])
       for (const [id, time] of times) if (time < oldest) times.delete(id)
-    this.#compared = (await deleteSucceeded(db, this.#compared)) ?? LOWEST_ID
+    this.#compared = (await deleteSucceeded(db, this.#compared)) ?? MIN_ID
   }
 
   /**
@@ -111,7 +111,7 @@ export class FailingIntegrations {
     this.#known.delete(integration_id)
     const failed_at = this.#failed_at.get(integration_id)
     if (failed_at === undefined || (await hasSucceededSince(db, integration_id, failed_at))) return false
-    this.#known.set(integration_id, await noteFailing(db, integration_id, failed_at, period_ms))
+    this.#known.set(integration_id, await recordFailure(db, integration_id, failed_at, period_ms))
     return true
   }
 }

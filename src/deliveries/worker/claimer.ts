@@ -18,18 +18,18 @@ export type ClaimerOptions = {
   db: Database
   clock: Clock
   /** Milliseconds for which polling skips new jobs, because the transport delivers references to them. */
-  newAreDelivered: () => number
+  newJobsDelivered: () => number
   snapshot: Snapshot
   telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
   onError: (what: string, error: unknown) => void
 }
 
 /** Interval in milliseconds between polls for due jobs without a notification: retries, freed leases. */
-const POLL_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Delay that compensates for early timers; otherwise a job that is not quite due would wait for a poll. */
 const TIMER_SLACK_MS = 5
 /** Interval in milliseconds between searches for expired leases. Each search reads every new job leased on insert once. */
-const FREE_EVERY_MS = 10_000
+const RELEASE_INTERVAL_MS = 10_000
 /** Jobs claimed for one integration at once, by its capacity. Only a few sizes, so that few statements cover all integrations. */
 const SIZES = [200, 20, 1] as const
 /** Milliseconds after which attempts in flight of a disabled integration have ended; they may leave retries behind. */
@@ -54,8 +54,8 @@ export class Claimer {
     this.#standing = standing
     this.#holdings = holdings
     this.#loop = repeat(
-      POLL_EVERY_MS,
-      () => this.#poll(options.newAreDelivered()),
+      POLL_INTERVAL_MS,
+      () => this.#poll(options.newJobsDelivered()),
       (error) => this.#failed(error),
     )
   }
@@ -115,7 +115,7 @@ export class Claimer {
 
   async #freeExpired(now: number): Promise<void> {
     const { db, telemetry } = this.#options
-    this.#free_at = now + FREE_EVERY_MS
+    this.#free_at = now + RELEASE_INTERVAL_MS
     const expired = await freeExpired(db, now)
     if (expired > 0) telemetry.expired(expired)
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import { HEARTBEAT_MS, UNSETTLED_ALARM_MS } from '../jobs/lease.ts'
-import { beat, enterWorker, type OpenStream, sweepDead } from '../jobs/membership.ts'
+import { beat, type OpenStream, registerWorker, sweepDead } from '../jobs/membership.ts'
 import type { DeliveryTelemetry } from '../telemetry.ts'
 import type { Claimer } from './claimer.ts'
 import type { Holdings } from './holdings.ts'
@@ -53,9 +53,9 @@ export class Heartbeat {
     if (beaten === null) {
       // The worker was declared dead while it is alive, so its leases are free for others.
       holdings.lanes.drain()
-      standing.worker_id = await enterWorker(db)
+      standing.worker_id = await registerWorker(db)
     } else onStreams(beaten.streams)
-    standing.beaten_at = started_at
+    standing.heartbeat_at = started_at
     if (beaten?.any_dead) {
       const { workers, leases, integration_ids } = await sweepDead(db)
       if (workers > 0) telemetry.swept(workers, leases)

@@ -2,13 +2,13 @@ import type { Database } from '../../db/database.ts'
 import type { LeasedJob, NewJob } from '../../events/jobs.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { giveBack } from '../jobs/claim.ts'
+import { releaseLeases } from '../jobs/claim.ts'
 import { InDoubt } from '../jobs/in-doubt.ts'
 import { reserveStarts } from '../jobs/rate.ts'
 import { withoutLargePayload } from '../large-payloads.ts'
 import { InFlightLimiter } from './in-flight-limiter.ts'
 import { Lanes, UNLIMITED } from './lanes.ts'
-import type { HeldJob } from './order.ts'
+import type { BufferedJob } from './order.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import type { Standing } from './standing.ts'
 import type { StartBudget } from './start-budget.ts'
@@ -57,8 +57,8 @@ export class Holdings {
   }
 
   hold(jobs: readonly LeasedJob[]): void {
-    const held_since = this.#options.clock()
-    for (const job of jobs) this.lanes.push({ job: withoutLargePayload(job), held_since })
+    const buffered_since = this.#options.clock()
+    for (const job of jobs) this.lanes.push({ job: withoutLargePayload(job), buffered_since })
     this.#starts.resume()
   }
 
@@ -68,7 +68,7 @@ export class Holdings {
   }
 
   /** Releases leases without an attempt. */
-  release(held: readonly HeldJob[], others: readonly LeasedJob[] = []): void {
+  release(held: readonly BufferedJob[], others: readonly LeasedJob[] = []): void {
     const jobs = [...others, ...held.map(({ job }) => job)]
     if (jobs.length === 0) return
     const { db, clock, onError } = this.#options
@@ -79,13 +79,13 @@ export class Holdings {
   /** Releases all waiting jobs. Rejects if the database is unreachable; other workers then take over the leases. */
   async releaseAll(): Promise<void> {
     const jobs = this.lanes.drain().map(({ job }) => job)
-    await giveBack(this.#options.db, jobs, this.#standing.worker_id, this.#options.clock())
+    await releaseLeases(this.#options.db, jobs, this.#standing.worker_id, this.#options.clock())
   }
 
   /** Must be called with each heartbeat. */
   async tidy(): Promise<void> {
     this.lanes.forgetIdle()
     this.#starts.resume()
-    await this.inDoubt.giveBack(this.#options.db, this.#options.clock())
+    await this.inDoubt.releaseLeases(this.#options.db, this.#options.clock())
   }
 }

@@ -5,13 +5,13 @@ import type { Priority } from './lane.ts'
 /** Age in milliseconds at which an attempt becomes slow and no longer counts against the limits of quick attempts. */
 const SLOW_AFTER_MS: Record<Priority, number> = { first: 300, later: 100 }
 /** Maximum number of quick attempts in flight; more would slow down the machine. */
-const MOST_QUICK = 128
+const MAX_FAST = 128
 /** Part of the quick attempts that may be retries, replays, or attempts at failing or slow endpoints. */
-const MOST_QUICK_LATER = 25
+const MAX_FAST_LATER = 25
 /** Number of slow attempts in flight above which no attempt of priority `later` starts, because each holds a socket. */
-const MOST_SLOW = 4_000
+const MAX_SLOW = 4_000
 
-const SORT_EVERY_MS = 50
+const SORT_INTERVAL_MS = 50
 
 /** `onSlowed` is called with attempts that have become slow. */
 export type InFlightOptions = { clock: Clock; onSlowed: (permits: readonly Permit[]) => void }
@@ -33,7 +33,7 @@ export class InFlightLimiter {
   readonly #quick: Record<Priority, number> = { first: 0, later: 0 }
   #slow = 0
   readonly #options: InFlightOptions
-  readonly #sorting = whileAwake(SORT_EVERY_MS, () => this.#sort())
+  readonly #sorting = whileAwake(SORT_INTERVAL_MS, () => this.#sort())
 
   constructor(options: InFlightOptions) {
     this.#options = options
@@ -45,8 +45,8 @@ export class InFlightLimiter {
 
   available(): readonly Priority[] {
     const { first, later } = this.#quick
-    if (first + later >= MOST_QUICK) return NONE
-    return later < MOST_QUICK_LATER && this.#slow < MOST_SLOW ? BOTH : FIRST
+    if (first + later >= MAX_FAST) return NONE
+    return later < MAX_FAST_LATER && this.#slow < MAX_SLOW ? BOTH : FIRST
   }
 
   isFull(): boolean {

@@ -1,6 +1,6 @@
 import type { LaneState } from '../jobs/membership.ts'
 import { firstPace, isProbing, type Pace } from '../rules/pace.ts'
-import { type HeldJob, Order } from './order.ts'
+import { type BufferedJob, Order } from './order.ts'
 
 /**
  * First attempts of new events have priority `first`; retries, replays and all jobs of an endpoint that is not known to be
@@ -12,8 +12,8 @@ export type Lane = {
   integration_id: string
   /** Empty until the first job. */
   organization_id: string
-  first: HeldJob[]
-  later: HeldJob[]
+  first: BufferedJob[]
+  later: BufferedJob[]
   order: Order
   /** Slots reserved for jobs whose transaction has not ended. */
   reserved: number
@@ -50,7 +50,7 @@ export function newLane(integration_id: string): Lane {
 }
 
 /** Jobs of a lane that start with a priority; null if there are none. */
-export function queueOf(lane: Lane, priority: Priority): HeldJob[] | null {
+export function queueOf(lane: Lane, priority: Priority): BufferedJob[] | null {
   const isHealthy = lane.proven && lane.pace.failures === 0 && lane.slow === 0
   if (priority === 'first') return isHealthy && lane.first.length > 0 ? lane.first : null
   if (!isHealthy && lane.first.length > 0) return lane.first
@@ -62,11 +62,11 @@ export function isIdle(lane: Lane): boolean {
 }
 
 export function waitingIn(lane: Lane): number {
-  return linedUp(lane) + lane.order.count()
+  return readyCount(lane) + lane.order.count()
 }
 
 /** Number of jobs that wait only for limits, not for another job. */
-export function linedUp(lane: Lane): number {
+export function readyCount(lane: Lane): number {
   return lane.first.length + lane.later.length
 }
 
@@ -79,6 +79,6 @@ export function stateOf(lane: Lane, rate: number | null, limit: number): LaneSta
     waiting: waitingIn(lane),
     failures,
     probing: isProbing(lane.pace),
-    limited: rate !== null && linedUp(lane) > 0,
+    limited: rate !== null && readyCount(lane) > 0,
   }
 }

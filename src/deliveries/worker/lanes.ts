@@ -2,15 +2,15 @@ import type { DueJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { RoundRobin } from '../../kernel/flow/round-robin.ts'
 import type { LaneState } from '../jobs/membership.ts'
-import { concurrencyLimit, type EndedAttempt, isProbing, longestQueue, MAX_CAP, paceAfter } from '../rules/pace.ts'
-import { isIdle, type Lane, linedUp, newLane, type Priority, queueOf, stateOf, waitingIn } from './lane.ts'
-import type { HeldJob } from './order.ts'
+import { concurrencyLimit, type EndedAttempt, isProbing, MAX_CAP, paceAfter, prefetchLimit } from '../rules/pace.ts'
+import { isIdle, type Lane, newLane, type Priority, queueOf, readyCount, stateOf, waitingIn } from './lane.ts'
+import type { BufferedJob } from './order.ts'
 
 /** Members of a job that a lane needs after its end. */
 export type LaneJob = Pick<DueJob, 'integration_id' | 'order_key'>
 
 /** A job that may start. Attempts of an integration are numbered in the order of their starts. */
-export type Started = { held: HeldJob; priority: Priority; number: number }
+export type Started = { held: BufferedJob; priority: Priority; number: number }
 
 /** End of an attempt: its number, its outcome, and the wait in seconds that the endpoint requested. */
 export type Ended = Omit<EndedAttempt, 'started'>
@@ -19,21 +19,21 @@ export type Ended = Omit<EndedAttempt, 'started'>
 export type Becomes = 'over' | 'retried' | 'released'
 
 /** Consequences of the end of an attempt: jobs to release, and the time of the next probe (milliseconds since the epoch). */
-export type Consequences = { given_back: HeldJob[]; probe_at: number | null }
+export type Consequences = { to_release: BufferedJob[]; probe_at: number | null }
 
 /** Maximum number of jobs in memory; without a limit a backlog fills the heap and slows down delivery. */
-const MOST_WAITING = 8_000
+const MAX_WAITING = 8_000
 /** Waiting jobs that each integration is guaranteed, regardless of the others. */
 const RESERVED_SLOTS = 32
 /** Consecutive starts of priority `first` before one of `later`, which guarantees retries and replays a fifth of the starts. */
-const MOST_FIRST_IN_A_ROW = 4
+const MAX_FIRST_IN_A_ROW = 4
 /** Seconds of starts that a lane with a rate limit prefetches; other jobs wait in the database. */
 const LIMITED_AHEAD_SECONDS = 2
 /** Slow attempts of one organization above which it starts none of priority `later`: three quarters of the limit of a process. */
 export const MAX_SLOW_OF_ONE = 3_000
 /** Number of lanes above which idle lanes are dropped. */
-const MOST_REMEMBERED = 10_000
-const MOST_REPORTED = 1_000
+const MAX_REMEMBERED = 10_000
+const MAX_REPORTED = 1_000
 
 /** Maximum attempts of an integration per second and in flight; null for no limit. */
 export type LaneLimits = Pick<EnabledIntegration, 'rate_limit' | 'concurrency'>
@@ -83,14 +83,14 @@ export class Lanes {
     this.#reserved -= 1
   }
 
-  push(held: HeldJob): void {
+  push(held: BufferedJob): void {
     const lane = this.#lane(held.job.integration_id)
     lane.organization_id = held.job.event.organization_id
     this.#count(held, 1)
-    if (!lane.order.holdsBack(held)) this.#makeReady(lane, held)
+    if (!lane.order.mustWait(held)) this.#makeReady(lane, held)
   }
 
-  #makeReady(lane: Lane, held: HeldJob): void {
+  #makeReady(lane: Lane, held: BufferedJob): void {
     if (held.job.priority === 'live' && held.job.attempt === 1) lane.first.push(held)
     else lane.later.push(held)
     this.#enqueue(lane)
@@ -101,7 +101,7 @@ export class Lanes {
    */
   next(priorities: readonly Priority[]): Started | null {
     const order: readonly Priority[] =
-      this.#consecutiveFirst >= MOST_FIRST_IN_A_ROW ? ['later', 'first'] : ['first', 'later']
+      this.#consecutiveFirst >= MAX_FIRST_IN_A_ROW ? ['later', 'first'] : ['first', 'later']
     for (const priority of order) {
       const started = priorities.includes(priority) ? this.#take(priority) : null
       if (started === null) continue
@@ -115,7 +115,7 @@ export class Lanes {
   grant(integration_id: string, starts: number): void {
     const lane = this.#lane(integration_id)
     // Drops grants that no job waits for; otherwise a later burst would exceed the limit.
-    lane.granted = linedUp(lane) === 0 ? 0 : lane.granted + starts
+    lane.granted = readyCount(lane) === 0 ? 0 : lane.granted + starts
     this.#enqueue(lane)
   }
 
@@ -130,14 +130,14 @@ export class Lanes {
     if (speed === 'slow') this.#countSlow(lane, -1)
     if (ended !== null) lane.pace = paceAfter(lane.pace, { ...ended, started: lane.started }, now)
     if (ended?.outcome === 'succeeded') lane.proven = true
-    const given_back = becomes === 'released' ? this.settled(job) : []
+    const to_release = becomes === 'released' ? this.settled(job) : []
     const next = becomes === 'over' ? lane.order.next(job.order_key) : undefined
     if (next !== undefined) this.#makeReady(lane, next)
     if (isProbing(lane.pace)) {
-      return { given_back: [...given_back, ...this.#drainLane(lane)], probe_at: lane.pace.probe_at }
+      return { to_release: [...to_release, ...this.#drainLane(lane)], probe_at: lane.pace.probe_at }
     }
     this.#enqueue(lane)
-    return { given_back, probe_at: null }
+    return { to_release, probe_at: null }
   }
 
   /** Ends probing, because the endpoint responds to another worker. */
@@ -147,7 +147,7 @@ export class Lanes {
   }
 
   /** Settles a job that will be retried. Returns the jobs behind it, to release: they wait in the table. */
-  settled({ integration_id, order_key }: LaneJob): HeldJob[] {
+  settled({ integration_id, order_key }: LaneJob): BufferedJob[] {
     return this.#uncount(this.#lane(integration_id).order.free(order_key))
   }
 
@@ -171,14 +171,14 @@ export class Lanes {
       const limits = this.#options.limitsOf(integration_id)
       states[integration_id] = stateOf(lane, limits.rate_limit, attemptLimit(lane, limits))
       reported += 1
-      if (reported === MOST_REPORTED) break
+      if (reported === MAX_REPORTED) break
     }
     return states
   }
 
   /** Must be called periodically, because a long-running worker sees more integrations than fit in memory. */
   forgetIdle(): void {
-    if (this.#lanes.size <= MOST_REMEMBERED) return
+    if (this.#lanes.size <= MAX_REMEMBERED) return
     for (const [integration_id, lane] of this.#lanes) {
       if (isIdle(lane) && lane.reserved === 0) this.#lanes.delete(integration_id)
     }
@@ -196,7 +196,7 @@ export class Lanes {
   }
 
   /** Removes all waiting jobs, of one integration or of all. */
-  drain(integration_id?: string): HeldJob[] {
+  drain(integration_id?: string): BufferedJob[] {
     if (integration_id !== undefined) return this.#drainLane(this.#lane(integration_id))
     return [...this.#lanes.values()].flatMap((lane) => this.#drainLane(lane))
   }
@@ -233,12 +233,12 @@ export class Lanes {
     const limits = this.#options.limitsOf(lane.integration_id)
     if (lane.running >= attemptLimit(lane, limits)) return false
     if (limits.rate_limit === null || lane.granted > 0) return true
-    this.#options.onLimited(lane.integration_id, limits.rate_limit, linedUp(lane))
+    this.#options.onLimited(lane.integration_id, limits.rate_limit, readyCount(lane))
     return false
   }
 
   #enqueue(lane: Lane): void {
-    if (linedUp(lane) === 0 || !this.#mayStart(lane)) return
+    if (readyCount(lane) === 0 || !this.#mayStart(lane)) return
     for (const priority of ['first', 'later'] as const) {
       if (lane.queued[priority] || queueOf(lane, priority) === null) continue
       lane.queued[priority] = true
@@ -253,22 +253,22 @@ export class Lanes {
   /** Slots that the other lanes leave free, but at least the reserved slots. */
   #capacity(lane: Lane): number {
     const others = this.#waiting + this.#reserved - waitingIn(lane) - lane.reserved
-    const most = Math.min(longestQueue(lane.pace), Math.max(RESERVED_SLOTS, MOST_WAITING - others))
+    const most = Math.min(prefetchLimit(lane.pace), Math.max(RESERVED_SLOTS, MAX_WAITING - others))
     const { rate_limit } = this.#options.limitsOf(lane.integration_id)
     return rate_limit === null ? most : Math.min(most, Math.ceil(rate_limit * LIMITED_AHEAD_SECONDS))
   }
 
-  #drainLane(lane: Lane): HeldJob[] {
+  #drainLane(lane: Lane): BufferedJob[] {
     const dropped = [...lane.first.splice(0), ...lane.later.splice(0)]
     return this.#uncount([...dropped, ...lane.order.empty(dropped)])
   }
 
-  #uncount(removed: HeldJob[]): HeldJob[] {
+  #uncount(removed: BufferedJob[]): BufferedJob[] {
     for (const held of removed) this.#count(held, -1)
     return removed
   }
 
-  #count({ job }: HeldJob, change: 1 | -1): void {
+  #count({ job }: BufferedJob, change: 1 | -1): void {
     this.#waiting += change
     countIn(this.#waitingOf, job.event.organization_id, change)
   }

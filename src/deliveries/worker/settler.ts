@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
-import { isDataRefused, writeApart } from '../../db/refused-data.ts'
+import { isDataRejected, writeSplitting } from '../../db/refused-data.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Coalescer } from '../../kernel/coalescer.ts'
 import { Fifo } from '../../kernel/fifo.ts'
@@ -12,7 +12,7 @@ import type { Standing } from './standing.ts'
 export type SettlerOptions = {
   db: Database
   clock: Clock
-  telemetry: Pick<DeliveryTelemetry, 'settled' | 'settlementsRefused'>
+  telemetry: Pick<DeliveryTelemetry, 'settled' | 'settlementsRejected'>
   onError: (what: string, error: unknown) => void
 }
 
@@ -24,18 +24,18 @@ const WINDOW_MS = 100
 /** Shorter window for ordered jobs, because the next jobs of the resource can be claimed only after the write. */
 const ORDERED_WINDOW_MS = 15
 const FULL_BATCH = 250
-export const MOST_AT_ONCE = 500
+export const MAX_BATCH_SIZE = 500
 /**
  * Maximum length of response bodies in one statement, which then takes about half a second. 500 bodies of 64 KiB would exceed the
  * statement timeout, and be retried endlessly.
  */
-const MOST_CHARACTERS = 4_000_000
-const MOST_RUNNING = 2
+const MAX_CHARACTERS = 4_000_000
+const MAX_RUNNING = 2
 const RETRY_AFTER_MS = 500
 /** Maximum number of unwritten settlements; after a crash their attempts are repeated. */
-const MOST_PENDING = 1_000
+const MAX_PENDING = 1_000
 /** Threshold for a hanging write, since a statement normally takes a few milliseconds. */
-const LONGEST_WRITE_MS = 250
+const MAX_WRITE_MS = 250
 
 type Writing = { readonly started_at: number; failed: boolean }
 
@@ -50,12 +50,12 @@ export class Settler {
   readonly #coalescer = new Coalescer<Settlement>({
     queue: new Fifo({
       full: FULL_BATCH,
-      most: MOST_AT_ONCE,
-      most_size: MOST_CHARACTERS,
+      most: MAX_BATCH_SIZE,
+      most_size: MAX_CHARACTERS,
       sizeOf: ({ log }) => log?.body?.length ?? 0,
     }),
     window_ms: WINDOW_MS,
-    running: MOST_RUNNING,
+    running: MAX_RUNNING,
     write: (batch) => this.#write(batch),
   })
 
@@ -81,9 +81,9 @@ export class Settler {
 
   /** True if so many settlements are unwritten, or for so long, that no further attempt may start. */
   isBehind(): boolean {
-    if (this.#pending >= MOST_PENDING) return true
+    if (this.#pending >= MAX_PENDING) return true
     for (const { failed, started_at } of this.#writing) {
-      if (failed || performance.now() - started_at > LONGEST_WRITE_MS) return true
+      if (failed || performance.now() - started_at > MAX_WRITE_MS) return true
     }
     return false
   }
@@ -134,16 +134,16 @@ export class Settler {
       pass = 'again'
       return written
     }
-    const unwritten = await writeApart(batch, write)
-    const rejected = unwritten.filter(({ error }) => isDataRefused(error))
-    const rejected_again = await writeApart(
+    const unwritten = await writeSplitting(batch, write)
+    const rejected = unwritten.filter(({ error }) => isDataRejected(error))
+    const rejected_again = await writeSplitting(
       rejected.map(({ item }) => withoutTexts(item)),
       write,
     )
-    if (rejected.length > 0) telemetry.settlementsRefused(rejected.length)
+    if (rejected.length > 0) telemetry.settlementsRejected(rejected.length)
     const errors = [...unwritten, ...rejected_again].map(({ error }) => error)
     if (errors.length > 0) onError('settle', errors[0])
-    return [...unwritten, ...rejected_again].filter(({ error }) => !isDataRefused(error)).map(({ item }) => item)
+    return [...unwritten, ...rejected_again].filter(({ error }) => !isDataRejected(error)).map(({ item }) => item)
   }
 
   async #pause(): Promise<void> {

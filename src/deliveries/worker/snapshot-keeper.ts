@@ -15,7 +15,7 @@ export type SnapshotKeeperOptions = {
 /** Parts of the worker that may have work, and those that a fresh snapshot resumes. */
 type Parts = { holdings: Holdings; settler: Settler; claimer: Claimer; starts: StartBudget }
 
-const CHECK_EVERY_MS = 200
+const CHECK_INTERVAL_MS = 200
 /**
  * Maximum age of the snapshot in milliseconds before it is read again, unless an append or a claim has confirmed it. While there
  * is work, young enough to cancel jobs of disabled integrations at once; when idle, young enough to be fresh for the next event.
@@ -32,7 +32,7 @@ export class SnapshotKeeper {
     this.#options = options
     this.#parts = parts
     this.#loop = repeat(
-      CHECK_EVERY_MS,
+      CHECK_INTERVAL_MS,
       () => this.#refreshIfStale(),
       (error) => options.onError('snapshot', error),
     )

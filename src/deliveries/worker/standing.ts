@@ -9,7 +9,7 @@ export class Standing {
   /** Changes after the worker was declared dead. */
   worker_id: number
   /** Time of the last heartbeat, in milliseconds since the epoch. */
-  beaten_at: number
+  heartbeat_at: number
   isStopping = false
   readonly leaseUntil: () => number
   readonly #options: StandingOptions
@@ -17,7 +17,7 @@ export class Standing {
   constructor(options: StandingOptions, worker_id: number, entered_at: number) {
     this.#options = options
     this.worker_id = worker_id
-    this.beaten_at = entered_at
+    this.heartbeat_at = entered_at
     this.leaseUntil = leaseEnds(options.clock)
   }
 
@@ -25,7 +25,7 @@ export class Standing {
   isFresh(): boolean {
     const { clock, snapshot } = this.#options
     const now = clock()
-    return now - snapshot.confirmedAt() < SNAPSHOT_GOOD_FOR_MS && now - this.beaten_at < SELF_FENCING_AFTER_MS
+    return now - snapshot.confirmedAt() < SNAPSHOT_GOOD_FOR_MS && now - this.heartbeat_at < SELF_FENCING_AFTER_MS
   }
 
   mayClaim(): boolean {

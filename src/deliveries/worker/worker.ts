@@ -1,8 +1,8 @@
 import type { JobSink, LeasedJob, NewJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { isCancelled } from '../jobs/cancel.ts'
-import { LONGEST_WAIT_MS } from '../jobs/lease.ts'
-import { enterWorker, leaveWorker } from '../jobs/membership.ts'
+import { MAX_WAIT_MS } from '../jobs/lease.ts'
+import { registerWorker, unregisterWorker } from '../jobs/membership.ts'
 import type { Settlement } from '../jobs/settle.ts'
 import { LargePayloads } from '../large-payloads.ts'
 import type { Targets } from '../targets/targets.ts'
@@ -28,9 +28,9 @@ export type WorkerOptions = Omit<DeliverOptions, 'largePayloads'> &
   }
 
 /** Number of waiting jobs of one organization from which a saturated worker is busy with that organization. */
-const MOST_AHEAD = 1_500
+const MAX_PREFETCH = 1_500
 /** Timeout for settling the ended attempts on stop, in milliseconds. @operator */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /**
  * Delivers jobs: keeps leased jobs in lanes, one per integration, starts attempts within the limits and settles them. All state
@@ -51,7 +51,7 @@ export class Worker implements JobSink {
   /** Registers the worker in the database and starts it. */
   static async start(options: WorkerOptions): Promise<Worker> {
     const entered_at = options.clock()
-    return new Worker(options, new Standing(options, await enterWorker(options.db), entered_at))
+    return new Worker(options, new Standing(options, await registerWorker(options.db), entered_at))
   }
 
   private constructor(options: WorkerOptions, standing: Standing) {
@@ -78,7 +78,7 @@ export class Worker implements JobSink {
 
   isBusyWith(organization_id: string): boolean {
     const isSaturated = this.#starts.isSpent() || this.#holdings.inFlight.isFull()
-    return isSaturated && this.#holdings.lanes.waitingOf(organization_id) >= MOST_AHEAD
+    return isSaturated && this.#holdings.lanes.waitingOf(organization_id) >= MAX_PREFETCH
   }
 
   mayClaim(): boolean {
@@ -129,11 +129,11 @@ export class Worker implements JobSink {
     const { lanes, inFlight } = this.#holdings
     const attempts = { in_flight: inFlight.count(), unsettled: this.#settler.pending() }
     const unsettled_for_ms = this.#settler.unwrittenFor()
-    return { ...lanes.totals(), ...attempts, unsettled_for_ms, beaten_at: this.#standing.beaten_at }
+    return { ...lanes.totals(), ...attempts, unsettled_for_ms, heartbeat_at: this.#standing.heartbeat_at }
   }
 
   /** Stops starting attempts; attempts in flight continue. */
-  startNoMore(): void {
+  stopStarting(): void {
     this.#standing.isStopping = true
   }
 
@@ -141,13 +141,13 @@ export class Worker implements JobSink {
   async stop(): Promise<void> {
     const { onError } = this.#options
     const { inFlight, rateLimiter } = this.#holdings
-    this.startNoMore()
+    this.stopStarting()
     rateLimiter.stop()
     await this.#claimer.stop()
     const { promise: idle, resolve } = Promise.withResolvers<void>()
     this.#onIdle = resolve
     if (inFlight.count() > 0) await idle
-    await this.#settler.drain(PATIENCE_MS).catch((error) => onError('settle', error))
+    await this.#settler.drain(TIMEOUT_MS).catch((error) => onError('settle', error))
     inFlight.stop()
     await Promise.all(this.#loops.map((loop) => loop.stop()))
     await this.#leave().catch((error) => onError('leave', error))
@@ -158,9 +158,9 @@ export class Worker implements JobSink {
     const { db } = this.#options
     const { worker_id } = this.#standing
     // Once all attempts are settled, no leased job has been attempted, whether it has been dispatched or not.
-    if (this.#settler.pending() === 0) return leaveWorker(db, worker_id, 'none')
+    if (this.#settler.pending() === 0) return unregisterWorker(db, worker_id, 'none')
     await this.#holdings.releaseAll()
-    await leaveWorker(db, worker_id, 'unknown')
+    await unregisterWorker(db, worker_id, 'unknown')
   }
 
   /** Starts as many attempts as the limits allow. Every change calls this again. */
@@ -175,12 +175,12 @@ export class Worker implements JobSink {
   }
 
   #start(started: Started): void {
-    const { job, held_since } = started.held
+    const { job, buffered_since } = started.held
     const integration = this.#options.snapshot.enabled(job.integration_id)
     if (integration === undefined || isCancelled(job, integration)) {
       this.#cancel(job)
       this.#ended(job, 'quick', null, 'over')
-    } else if (this.#options.clock() - held_since > LONGEST_WAIT_MS) {
+    } else if (this.#options.clock() - buffered_since > MAX_WAIT_MS) {
       this.#ended(job, 'quick', null, 'released')
     } else void this.#attempt(started, integration)
   }
@@ -212,8 +212,8 @@ export class Worker implements JobSink {
 
   #ended(job: LeasedJob, speed: 'quick' | 'slow', ended: Ended | null, becomes: Becomes): void {
     const now = this.#options.clock()
-    const { given_back, probe_at } = this.#holdings.lanes.finished(job, speed, ended, becomes, now)
-    this.#holdings.release(given_back, becomes === 'released' ? [job] : [])
+    const { to_release, probe_at } = this.#holdings.lanes.finished(job, speed, ended, becomes, now)
+    this.#holdings.release(to_release, becomes === 'released' ? [job] : [])
     if (probe_at !== null) this.#claimer.wakeAt(probe_at, job.integration_id)
     this.#claimer.capacityChanged(job.integration_id)
   }

@@ -2,7 +2,7 @@
 
 /** @typedef {{ address: string, title: string, page: string, excerpt: string }} Result */
 
-const LONGEST_LIST = 20
+const MAX_RESULTS = 20
 
 /** @type {Promise<(text: string) => Result[]> | null} */
 let opening = null
@@ -40,7 +40,7 @@ async function openIndex({ dataset }) {
   if (!response.ok) throw new Error(`The index is ${response.status}.`)
   const index = MiniSearch.loadJSON(await response.text(), JSON.parse(dataset.options ?? '{}'))
   const options = { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, page: 2 } }
-  return (/** @type {string} */ text) => index.search(text, options).slice(0, LONGEST_LIST)
+  return (/** @type {string} */ text) => index.search(text, options).slice(0, MAX_RESULTS)
 }
 
 /**

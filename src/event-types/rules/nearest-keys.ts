@@ -1,20 +1,20 @@
 import { splitKey } from '../event-type.ts'
 
 /** Fewer common letters may be a coincidence. */
-const FEWEST_SHARED = 3
+const MIN_SHARED = 3
 
 /** More suggestions do not help. */
-const MOST_KEYS = 8
+const MAX_KEYS = 8
 
 /** Returns similar known keys: those of resources with similar names, limited to the same action if possible. */
 export function nearestKeys(key: string, known: readonly string[]): readonly string[] {
   const target = splitKey(key)
   const scores = known.map((candidate) => similarity(normalize(splitKey(candidate).prefix), normalize(target.prefix)))
   const best = Math.max(...scores)
-  if (best < FEWEST_SHARED) return []
+  if (best < MIN_SHARED) return []
   const similar = known.filter((_, index) => scores[index] === best)
   const same = similar.filter((candidate) => splitKey(candidate).action === target.action)
-  return (same.length > 0 ? same : similar).slice(0, MOST_KEYS)
+  return (same.length > 0 ? same : similar).slice(0, MAX_KEYS)
 }
 
 /** Normalizes case and separators: `Account_Member` becomes `accountmember`. */

@@ -21,7 +21,7 @@ export type Published = {
 }
 
 /** Maximum number of events that one request may publish. @operator */
-export const MOST_PUBLISHED = 1_000
+export const MAX_PUBLISHED = 1_000
 
 type Parsed = { published: Published[]; problems: Problem[] }
 
@@ -32,10 +32,10 @@ type Parsed = { published: Published[]; problems: Problem[] }
 export function parsePublished(body: unknown): Parsed {
   const { content, pointer } = unwrap(body)
   if (!Array.isArray(content)) return parseAll([content], () => pointer)
-  if (content.length > 0 && content.length <= MOST_PUBLISHED) {
+  if (content.length > 0 && content.length <= MAX_PUBLISHED) {
     return parseAll(content, (index) => `${pointer}/${index}`)
   }
-  const detail = `A list must have 1 to ${MOST_PUBLISHED} events, not ${content.length}.`
+  const detail = `A list must have 1 to ${MAX_PUBLISHED} events, not ${content.length}.`
   return { published: [], problems: [{ detail, pointer }] }
 }
 

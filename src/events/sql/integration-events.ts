@@ -4,7 +4,7 @@ import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 
 /** Latest events of an owner's integrations that are searched for each integration. */
-const MOST_LOOKED_THROUGH = 1_000
+const MAX_SCANNED = 1_000
 
 /** States of integrations before a time (milliseconds since the epoch), from the latest event of each integration. */
 export function selectStatesBefore(
@@ -20,7 +20,7 @@ export function selectStatesBefore(
           select payload from events
            where owner_id = $2 and id < $3
              and triggered_by in ('integration.created', 'integration.updated', 'integration.deleted')
-           order by id desc limit ${MOST_LOOKED_THROUGH}
+           order by id desc limit ${MAX_SCANNED}
         ) as latest
          where strpos(latest.payload, '"id":"' || i.id || '"') > 0 limit 1
       ) as state`,

@@ -1,6 +1,6 @@
 import { type Database, query } from '../../db/database.ts'
 import type { Part } from '../../db/partitions/partition-names.ts'
-import { idsOf, presentParts } from '../../db/partitions/present-partitions.ts'
+import { existingPartitions, idsOf } from '../../db/partitions/present-partitions.ts'
 import { ONE_TIME } from '../../event-types/event.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { KeyCount, SealedColumn } from '../../secrets/sql/sealed-column.ts'
@@ -50,5 +50,5 @@ export const sealedEvents: SealedColumn = {
 }
 
 function parts(db: Database): Promise<Part[]> {
-  return presentParts(db, 'events')
+  return existingPartitions(db, 'events')
 }

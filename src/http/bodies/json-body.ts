@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError, type Problem } from '../../kernel/errors.ts'
-import { ownIteration } from '../../kernel/flow/own-iteration.ts'
+import { nextIteration } from '../../kernel/flow/next-iteration.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
 /** Maximum nesting of a body. `JSON.stringify` fails on values that `JSON.parse` still accepts. @operator */
@@ -28,12 +28,12 @@ export async function readJsonBody(bytes: Buffer): Promise<unknown> {
   if (text.length <= LARGE_BODY_LENGTH) return parseJsonBody(text)
   if (text.trim() === '') return undefined
   refuseShape(text)
-  await ownIteration()
+  await nextIteration()
   const body = parse(text)
-  await ownIteration()
+  await nextIteration()
   refuseUnstorable(body, text)
-  for (const _ of numbersWithoutLoss(text)) await ownIteration()
-  await ownIteration()
+  for (const _ of numbersWithoutLoss(text)) await nextIteration()
+  await nextIteration()
   return body
 }
 

@@ -7,7 +7,7 @@ const MAX_DROPPED_BYTES = 268_435_456
 /** Sockets that have received a response while their client still sends the body. */
 const answered = new WeakSet<Socket>()
 
-export function isAnswered(socket: Socket): boolean {
+export function hasResponse(socket: Socket): boolean {
   return answered.has(socket)
 }
 

@@ -4,7 +4,7 @@ import { pointerStep } from '../../kernel/json/json-pointer.ts'
 /** Keyword of an object in a body: members that clients send but that have no effect here, each with the reason. */
 export const IGNORED_MEMBERS = 'x-ignored'
 /** Keyword for members that would do harm if ignored. The reason says what to send instead. */
-export const REFUSED_MEMBERS = 'x-refused'
+export const REJECTED_MEMBERS = 'x-refused'
 
 export type Reasons = Readonly<Record<string, string>>
 

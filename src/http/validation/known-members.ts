@@ -8,7 +8,7 @@ type Properties = Readonly<Record<string, Schema>>
 /** Attaches the response's schema to a body's schema. A symbol, so that no compiler sees it. */
 const RESPONSE = Symbol('response')
 
-/** Attaches the response's schema to a body's schema, for `refuseUnknownMembers` when the schema is compiled. */
+/** Attaches the response's schema to a body's schema, for `rejectUnknownMembers` when the schema is compiled. */
 export function withResponse(body: object, response: object | undefined): object {
   return response === undefined ? body : { ...body, [RESPONSE]: response }
 }
@@ -18,7 +18,7 @@ export function withResponse(body: object, response: object | undefined): object
  * silently. Members of the resource's response are also accepted and ignored, so that a client can send back what it
  * has read. Beside `data`, any member is accepted. Objects that declare `additionalProperties` stay as they are.
  */
-export function refuseUnknownMembers(body: object): object {
+export function rejectUnknownMembers(body: object): object {
   const { [RESPONSE]: response } = body as { [RESPONSE]?: Schema }
   return withClosedData(body, membersOf(response === undefined ? [] : [response], 'data'))
 }

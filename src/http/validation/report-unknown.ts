@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { stepsOf } from '../../kernel/json/json-pointer.ts'
 import type { Caller } from '../callers/caller.ts'
-import { countUnknown, dropUnknown, REFUSED_MEMBERS } from './ignored-members.ts'
+import { countUnknown, dropUnknown, REJECTED_MEMBERS } from './ignored-members.ts'
 import { isCheckedWhole, validationError } from './validation.ts'
 
 /** True if the caller's store wants unknown members listed in the response instead of rejected. */
@@ -55,7 +55,7 @@ function areUnknown(errors: readonly ErrorObject[]): boolean {
   return errors.every(({ keyword, params, parentSchema }) => {
     // The condition of a branch fails together with the branch.
     if (keyword === 'if') return true
-    const refused: object = parentSchema?.[REFUSED_MEMBERS] ?? {}
+    const refused: object = parentSchema?.[REJECTED_MEMBERS] ?? {}
     return keyword === 'additionalProperties' && !Object.hasOwn(refused, params.additionalProperty)
   })
 }

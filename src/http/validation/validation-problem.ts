@@ -3,7 +3,7 @@ import { unknownCountry } from '../../kernel/countries/countries.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { pointerStep, stepsOf } from '../../kernel/json/json-pointer.ts'
 import { unknownMember } from '../../kernel/text/nearest-word.ts'
-import { REFUSED_MEMBERS, type Reasons } from './ignored-members.ts'
+import { REJECTED_MEMBERS, type Reasons } from './ignored-members.ts'
 
 export type RequestPart = 'body' | 'querystring' | 'params' | 'headers'
 
@@ -77,7 +77,7 @@ function requirement({ keyword, params, message, instancePath, data, parentSchem
       return `must match the pattern ${params.pattern}`
     case 'additionalProperties':
       return (
-        refusal(parentSchema?.[REFUSED_MEMBERS], params.additionalProperty) ??
+        refusal(parentSchema?.[REJECTED_MEMBERS], params.additionalProperty) ??
         unknownMember(params.additionalProperty, writableMembers(parentSchema?.properties))
       )
     case 'uniqueItems':

@@ -8,8 +8,8 @@ import { AppError, type ErrorCode, notFound } from '../../kernel/errors.ts'
 import { isTime } from '../../kernel/time.ts'
 import { LIST_FILTER, LIST_SORT } from '../document/list-fields.ts'
 import { componentNamer, mapMembers } from './components.ts'
-import { ignoredKeyword, REFUSED_MEMBERS, shownAsBooleanKeyword } from './ignored-members.ts'
-import { refuseUnknownMembers } from './known-members.ts'
+import { ignoredKeyword, REJECTED_MEMBERS, shownAsBooleanKeyword } from './ignored-members.ts'
+import { rejectUnknownMembers } from './known-members.ts'
 import { chooseBranches } from './unions.ts'
 import { type RequestPart, validationProblems } from './validation-problem.ts'
 
@@ -43,7 +43,7 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<object> {
     if (httpPart !== 'body') return validator(lazily(() => text.compile(prepareSchema(schema))))
     let check: Check | undefined
     return validator((body) => {
-      check ??= checkBody(first, every, prepareSchema(refuseUnknownMembers(schema)))
+      check ??= checkBody(first, every, prepareSchema(rejectUnknownMembers(schema)))
       return check(body)
     })
   }
@@ -130,7 +130,7 @@ function makeAjv(options: Options): Ajv {
     'x-examples',
     'x-response-description',
     'x-pattern',
-    REFUSED_MEMBERS,
+    REJECTED_MEMBERS,
     LIST_FILTER,
     LIST_SORT,
   ])

@@ -2,7 +2,7 @@ import { isObservableBy, type KnownTypes, unknownKeyDetail } from '../../event-t
 import type { Problem } from '../../kernel/errors.ts'
 
 /** Bounds the work of one request, because finding similar keys is slow. */
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 /** Returns one problem for each key or pattern that the owner's event types do not include; the first 100. */
 export function checkObserves(observes: readonly string[], known: KnownTypes): Problem[] {
@@ -12,7 +12,7 @@ export function checkObserves(observes: readonly string[], known: KnownTypes): P
     if (observable.has(text)) continue
     if (isObservableBy(text, known)) observable.add(text)
     else problems.push({ detail: unknownKeyDetail(text, known), pointer: `/data/observes/${index}` })
-    if (problems.length === MOST_PROBLEMS) break
+    if (problems.length === MAX_PROBLEMS) break
   }
   return problems
 }

@@ -87,14 +87,14 @@ export type IntegrationHistoryRow = Pick<
 >
 
 /** Maximum number of integrations shown for one owner. */
-const MOST_SHOWN = 1_000
+const MAX_SHOWN = 1_000
 
 /** Returns an owner's integrations by id, including deleted integrations. */
 export function selectAllOf(db: Executor, owner: Owner): Promise<IntegrationHistoryRow[]> {
   return query(
     db,
     `select id, integration_type, name, enabled, observes, filter, disabled_reason, created_at, updated_at, deleted_at
-       from integrations where owner_id = $1 order by deleted_at is not null, id limit ${MOST_SHOWN}`,
+       from integrations where owner_id = $1 order by deleted_at is not null, id limit ${MAX_SHOWN}`,
     [ownerId(owner)],
   )
 }

@@ -14,7 +14,7 @@ export type FairQueueOptions = {
   /** Maximum number of waiting tasks in total. Beyond it, each owner may still have one task waiting per priority. */
   waiting?: number
   /** Milliseconds after which waiting work is rejected. */
-  patience?: Readonly<Partial<Record<Priority, number>>>
+  timeout_ms?: Readonly<Partial<Record<Priority, number>>>
   refuse: () => Error
 }
 
@@ -31,14 +31,14 @@ const MAX_WAITING = 1000
  * Milliseconds. Log-ins wait less because a person waits in front of a screen. Programs that create resources give up
  * after a minute.
  */
-const PATIENCE: Readonly<Record<Priority, number>> = { first: 10_000, later: 30_000 }
+const TIMEOUT_MS: Readonly<Record<Priority, number>> = { first: 10_000, later: 30_000 }
 /** Every fifth start is of the lower priority while such work waits. */
 const MAX_FIRST_IN_A_ROW = 4
 
 /** Shares limited capacity by round robin over owners. */
 export class FairQueue {
-  readonly #options: Required<Omit<FairQueueOptions, 'patience'>>
-  readonly #patience: Readonly<Record<Priority, number>>
+  readonly #options: Required<Omit<FairQueueOptions, 'timeout_ms'>>
+  readonly #timeout_ms: Readonly<Record<Priority, number>>
   readonly #waiters: Record<Priority, RoundRobin<string | null, Waiter>> = {
     first: new RoundRobin(),
     later: new RoundRobin(),
@@ -51,7 +51,7 @@ export class FairQueue {
   constructor(options: FairQueueOptions) {
     const defaults = { waiting_of_one: MAX_WAITING_OF_ONE, waiting: MAX_WAITING }
     this.#options = { at_once_of_one: options.at_once, ...defaults, ...options }
-    this.#patience = { ...PATIENCE, ...options.patience }
+    this.#timeout_ms = { ...TIMEOUT_MS, ...options.timeout_ms }
   }
 
   /** Rejects with the error of the options if too much work waits, or if the work does not start in time. */
@@ -97,7 +97,7 @@ export class FairQueue {
 
   #wait({ owner_id, priority = 'later' }: Requested): Promise<void> {
     const { waiting, waiting_of_one, refuse } = this.#options
-    const patience = this.#patience[priority]
+    const timeout_ms = this.#timeout_ms[priority]
     const waiters = this.#waiters[priority]
     const most = this.#waiting < waiting ? waiting_of_one : 1
     if (owner_id !== null && waiters.countOf(owner_id) >= most) throw refuse()
@@ -108,7 +108,7 @@ export class FairQueue {
       this.#waiting -= 1
       reject(refuse())
     }
-    if (Number.isFinite(patience)) waiter.timer = setTimeout(refuseLate, patience).unref()
+    if (Number.isFinite(timeout_ms)) waiter.timer = setTimeout(refuseLate, timeout_ms).unref()
     waiters.add(owner_id, waiter)
     this.#waiting += 1
     return promise

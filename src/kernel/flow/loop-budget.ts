@@ -1,4 +1,4 @@
-import { ownIteration } from './own-iteration.ts'
+import { nextIteration } from './next-iteration.ts'
 
 /** Longest time that one computation blocks the event loop. */
 const MAX_HOLD_MS = 10
@@ -13,7 +13,7 @@ export class LoopBudget {
 
   /** Lets all other due work run first. */
   async renew(): Promise<void> {
-    await ownIteration()
+    await nextIteration()
     this.#ends = performance.now() + MAX_HOLD_MS
   }
 }

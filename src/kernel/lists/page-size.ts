@@ -6,7 +6,7 @@ const MIB = 1_048_576
  * Throws `malformed_query` if the rows of a page are too large together; the error names the number of rows that fit.
  * `sizes` are in bytes.
  */
-export function refuseLargePage(sizes: readonly number[], max_mib: number): void {
+export function rejectLargePage(sizes: readonly number[], max_mib: number): void {
   let bytes = 0
   const fitting = sizes.findIndex((size) => {
     bytes += size

@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 
 /** Longer words are unlikely to be typing errors and are slow to compare. */
-const LONGEST = 64
+const MAX_LENGTH = 64
 
 /** The known word that was probably meant; undefined if no word is similar enough. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
-  if (word.length > LONGEST) return undefined
+  if (word.length > MAX_LENGTH) return undefined
   const plainWord = plain(word)
   const near = known
     .map((name) => ({ name, score: scoreOf(plainWord, plain(name)) }))
@@ -15,13 +15,13 @@ export function nearestWord(word: string, known: readonly string[]): string | un
 }
 
 /** Keeps the error readable. */
-const MOST_LISTED = 40
+const MAX_LISTED = 40
 
 /** The end of a sentence that begins with the unknown name: suggests the nearest known name, or lists all. */
 export function unknownMember(name: string, known: readonly string[]): string {
   const nearest = nearestWord(name, known)
   if (nearest !== undefined) return `is not a known member (did you mean \`${nearest}\`?)`
-  return `is not a known member${known.length > 0 ? `; known members are ${known.slice(0, MOST_LISTED).join(', ')}` : ''}`
+  return `is not a known member${known.length > 0 ? `; known members are ${known.slice(0, MAX_LISTED).join(', ')}` : ''}`
 }
 
 /** Similar words score at most 1: the share of edits that a word of this length may have, or a prefix match. */

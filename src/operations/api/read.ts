@@ -28,7 +28,7 @@ export type OperationsDeps = {
 
 /** Timeout of each part, so that operators do not burden a busy database. */
 const STATEMENT_TIMEOUT_MS = 1_000
-const MOST_STORES = 50
+const MAX_STORES = 50
 const LATENCY_MINUTES = 15
 
 export async function readOperations(deps: OperationsDeps): Promise<OperationsResource> {
@@ -38,7 +38,7 @@ export async function readOperations(deps: OperationsDeps): Promise<OperationsRe
   const due = await read((tx) => readDue(tx, now))
   const unfinished = await read(readUnfinished)
   const workforce = await read(readWorkforce)
-  const busiest = await read((tx) => readBusiest(tx, now, MOST_STORES))
+  const busiest = await read((tx) => readBusiest(tx, now, MAX_STORES))
   const refused = backlog.refused()
   const names = await read((tx) => selectOwnerNames(tx, [...refused, ...(busiest ?? []).map((row) => row.owner_id)]))
   const named = namesIn(names ?? [])

@@ -1,19 +1,19 @@
 import { eventTypes } from '../../event-types/catalog.ts'
 import { splitKey } from '../../event-types/event-type.ts'
 
-export const LONGEST_KEY = 100
+export const MAX_KEY_LENGTH = 100
 export const FORM = /^[a-z][a-z0-9_-]{0,40}(\.[a-z][a-z0-9_-]{0,40}){1,4}$/
 
 const FORM_RULE =
   'The key of an own event type has 2 to 5 segments separated by dots, each a lowercase letter and up to 40 lowercase ' +
-  `letters, digits, "_" and "-", and at most ${LONGEST_KEY} characters in all, such as "acme.order.approved".`
+  `letters, digits, "_" and "-", and at most ${MAX_KEY_LENGTH} characters in all, such as "acme.order.approved".`
 
 /** First segments of keys that are built in, or may be in a later release. */
 const RESERVED: ReadonlySet<string> = new Set(['tidings', ...eventTypes.map(({ key }) => splitKey(key).prefix)])
 
 /** Returns the problem of an own event type's key, as a sentence with the allowed form; null for a valid key. */
 export function keyProblem(key: string): string | null {
-  if (key.length > LONGEST_KEY || !FORM.test(key)) return FORM_RULE
+  if (key.length > MAX_KEY_LENGTH || !FORM.test(key)) return FORM_RULE
   const { prefix } = splitKey(key)
   if (RESERVED.has(prefix))
     return `The first segment of an own key must not be "${prefix}", which is reserved for built-in event types. Begin with a name of your own, such as "acme.${key}".`
@@ -23,6 +23,6 @@ export function keyProblem(key: string): string | null {
 }
 
 /** True if own event types may have this key or match this pattern. */
-export function mayBeOwn(text: string): boolean {
+export function isOwnKeyForm(text: string): boolean {
   return keyProblem(text.replace(/[.][*]$/, '.any')) === null
 }

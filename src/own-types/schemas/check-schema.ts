@@ -19,7 +19,7 @@ const DRAFTS: ReadonlyMap<unknown, () => Ajv> = new Map<unknown, () => Ajv>([
 ])
 
 /** Limit as for any other body. */
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
 /**
  * Opens a validator for the draft of a schema and warms it up, which takes tens of milliseconds; null for an unknown
@@ -45,7 +45,7 @@ export function checkSchema(
   if (ajv === null) return [unknownDraft()]
   if (!ajv.validateSchema(payload)) return problemsAt('/data/payload', ajv.errors ?? [])
   const problems = [...invalidPatterns(payload), ...foreignReferences(payload)]
-  if (problems.length > 0) return problems.slice(0, MOST_PROBLEMS)
+  if (problems.length > 0) return problems.slice(0, MAX_PROBLEMS)
   return compileAndValidate(ajv, { payload, sample })
 }
 

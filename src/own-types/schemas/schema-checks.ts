@@ -13,7 +13,7 @@ export type SchemaChecks = {
 }
 
 /** Timeout for compiling and evaluating; usual schemas take a few hundredths of it. */
-const LONGEST_CHECK_MS = 2_000
+const MAX_CHECK_MS = 2_000
 /** Megabytes: enough for the validator of the largest schema and the errors of the largest sample. */
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 /** Maximum number of queued checks of one organization. */
@@ -21,7 +21,7 @@ const MAX_WAITING_OF_ONE = 10
 const REFUSAL = 'Too many schemas are being checked at the moment. Send the request again.'
 
 /** `longest_ms` is the timeout of one check. */
-export function openSchemaChecks(longest_ms = LONGEST_CHECK_MS): SchemaChecks {
+export function openSchemaChecks(longest_ms = MAX_CHECK_MS): SchemaChecks {
   const queue = new FairQueue({
     at_once: 1,
     waiting_of_one: MAX_WAITING_OF_ONE,

@@ -3,7 +3,7 @@ import { transact } from '../../db/transaction.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { passwordsOff, peopleOf } from '../invitations/accept.ts'
-import { refuseProviderOnly } from '../provider-only.ts'
+import { rejectProviderOnly } from '../provider-only.ts'
 import { passwordProblems } from '../rules/credentials.ts'
 import { accessTokenOf, type SessionToken } from '../sessions/access-token.ts'
 import { endSessionsOf } from '../sql/sessions.ts'
@@ -35,7 +35,7 @@ export async function changeOwnPassword(deps: OwnDeps, own: ProvenOwn, password:
   if (!deps.password_log_in) throw passwordsOff()
   const { email } = await transact(deps.db, async (tx) => {
     const person = await lockProven(tx, own)
-    refuseProviderOnly(deps, person, 'a password')
+    rejectProviderOnly(deps, person, 'a password')
     return person
   })
   const problems = passwordProblems(password, email)
@@ -43,7 +43,7 @@ export async function changeOwnPassword(deps: OwnDeps, own: ProvenOwn, password:
   const password_hash = await deps.passwords.hash({ owner_id: peopleOf(own.address) }, password)
   const person = await transact(deps.db, async (tx) => {
     const person = await lockProven(tx, own)
-    refuseProviderOnly(deps, person, 'a password')
+    rejectProviderOnly(deps, person, 'a password')
     const now = deps.clock()
     await updatePassword(tx, { id: person.id, password_hash, now: new Date(now) })
     const ended = await endSessionsOf(tx, { person_id: person.id, except: own.session_id, now: new Date(now) })

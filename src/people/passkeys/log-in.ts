@@ -2,7 +2,7 @@ import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { refuseProviderOnly } from '../provider-only.ts'
+import { rejectProviderOnly } from '../provider-only.ts'
 import { type Begun, type Client, type Proven, startSession } from '../sessions/start.ts'
 import { type KnownPasskey, selectPasskeyOfCredential, takeChallenge, usePasskey } from '../sql/passkeys.ts'
 import { lockPerson } from '../store.ts'
@@ -66,7 +66,7 @@ async function prove(deps: PasskeyDeps, { passkey, credential, party }: Offered)
   await transact(deps.db, async (tx) => {
     const person = await lockPerson(tx, person_id)
     if (person === undefined) throw refusal('The person was removed.')
-    refuseProviderOnly(deps, person, 'a passkey')
+    rejectProviderOnly(deps, person, 'a passkey')
     if (!(await takeChallenge(tx, challenge))) throw usedChallenge()
     if (!(await usePasskey(tx, { id, ...signed, now: new Date(deps.clock()) }))) throw copied()
   })

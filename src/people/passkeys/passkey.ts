@@ -5,12 +5,12 @@ import { OwnProof } from '../person.ts'
 import type { PasskeyRow } from '../sql/passkeys.ts'
 
 /** Length in base64url: credential ids have at most 1,023 bytes. */
-const LONGEST_ID = 1364
+const MAX_ID_LENGTH = 1364
 
 /** Result of `toJSON()` of a `PublicKeyCredential`; other members are ignored. */
 export const PasskeyCredential = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: LONGEST_ID, pattern: '^[\\w-]+$' }),
+    id: Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, pattern: '^[\\w-]+$' }),
     response: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
   },
   {

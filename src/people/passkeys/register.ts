@@ -5,7 +5,7 @@ import { AppError, type Problem } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { lockOwn, type Own } from '../own/own.ts'
 import { lockProven, type ProvenOwn } from '../own/proof.ts'
-import { refuseProviderOnly } from '../provider-only.ts'
+import { rejectProviderOnly } from '../provider-only.ts'
 import { knownTransports, nameOfAuthenticator } from '../rules/authenticators.ts'
 import { insertPasskey, type PasskeyRow, passkeyLimit, selectCredentialsOf, takeChallenge } from '../sql/passkeys.ts'
 import { CHALLENGE_MS, challengeIn, newChallenge } from './challenge.ts'
@@ -21,7 +21,7 @@ export async function startPasskey(deps: RegisterDeps, own: ProvenOwn) {
   const party = usableParty(deps)
   const { person, credentials } = await transact(deps.db, async (tx) => {
     const person = await lockProven(tx, own)
-    refuseProviderOnly(deps, person, 'a passkey')
+    rejectProviderOnly(deps, person, 'a passkey')
     await requireCapacity(tx, passkeyLimit, person_id)
     return { person, credentials: await selectCredentialsOf(tx, person_id) }
   })
@@ -56,7 +56,7 @@ export async function createPasskey(deps: RegisterDeps, own: Own, { credential, 
   if (challenge === null) throw invalidChallenge()
   const made = await verifyRegistration(credential, { challenge, party }).catch(refuse)
   return transact(deps.db, async (tx) => {
-    refuseProviderOnly(deps, await lockOwn(tx, person_id), 'a passkey')
+    rejectProviderOnly(deps, await lockOwn(tx, person_id), 'a passkey')
     if (!(await takeChallenge(tx, challenge))) throw invalidChallenge()
     await requireCapacity(tx, passkeyLimit, person_id)
     const { aaguid, ...stored } = made

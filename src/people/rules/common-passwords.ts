@@ -87,7 +87,7 @@ const ROWS = [
 ]
 
 /** Returns the reason why a password is easily guessed; null for any other. */
-export function guessedFirst(password: string): string | null {
+export function commonPasswordProblem(password: string): string | null {
   const text = password.normalize('NFKC').toLowerCase()
   if (text.trim() === '') return 'must not consist of blanks'
   if (isRepeated(text)) return 'must not repeat the same few characters'

@@ -1,11 +1,11 @@
 import type { Problem } from '../../kernel/errors.ts'
-import { guessedFirst } from './common-passwords.ts'
+import { commonPasswordProblem } from './common-passwords.ts'
 
 /**
  * Minimum length of a person's password in characters. NIST SP 800-63B requires 15 for a password that may be the only
  * factor, 8 beside others. @operator
  */
-export const SHORTEST_PASSWORD = 12
+export const MIN_PASSWORD_LENGTH = 12
 
 /** Visual form of an address: no two people of an organization may have addresses that look the same. */
 export function normalizeEmail(email: string): string {
@@ -27,6 +27,6 @@ export function passwordProblems(password: string, email: string): Problem[] {
   const text = normalizeEmail(password)
   const address = normalizeEmail(email)
   const isAddress = text === address || text === address.split('@')[0]
-  const reason = isAddress ? 'must not be the e-mail address' : guessedFirst(password)
+  const reason = isAddress ? 'must not be the e-mail address' : commonPasswordProblem(password)
   return reason === null ? [] : [{ detail: `data.password ${reason}.`, pointer: '/data/password' }]
 }

@@ -1,4 +1,4 @@
-import { ALL_OF_OWNER, type Permission, permissionsOf, ROLES, type Role } from '../../kernel/permissions.ts'
+import { OWNER_PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '../../kernel/permissions.ts'
 
 /** A role of a person in one store, or, if `store_id` is null, in the organization and all its stores. */
 export type HeldRole = { role: Role; store_id: string | null }
@@ -29,7 +29,7 @@ type KeyRights = { store_id: string | null; permissions: readonly Permission[] |
 export function isKeyBeyond({ store_id, permissions }: KeyRights, roles: readonly HeldRole[]): boolean {
   const applicable = roles.filter((role) => role.store_id === null || role.store_id === store_id)
   const granted = permissionsOf(applicable.map(({ role }) => role))
-  return [...(permissions ?? ALL_OF_OWNER)].some((permission) => !granted.has(permission))
+  return [...(permissions ?? OWNER_PERMISSIONS)].some((permission) => !granted.has(permission))
 }
 
 /** Returns the roles of a person that a caller sees: those in its store, and those in every store. */

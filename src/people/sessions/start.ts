@@ -8,7 +8,7 @@ import { newCode } from '../secret-code.ts'
 import { insertSession } from '../sql/sessions.ts'
 import { lockPerson, type PersonRow, updateSeen } from '../store.ts'
 import { accessTokenOf, type SessionToken } from './access-token.ts'
-import { LONGEST_MS } from './times.ts'
+import { MAX_MS } from './times.ts'
 
 export type StartDeps = Pick<PeopleDeps, 'db' | 'clock' | 'access' | 'report'>
 
@@ -23,7 +23,7 @@ export type Begun = SessionToken & { refresh_token: string | null; ends_at: Date
  */
 export type Proven = { person_id: string; generation: number; max_ms?: number } & LoggedInBy
 
-const LONGEST_USER_AGENT = 255
+const MAX_USER_AGENT_LENGTH = 255
 
 /**
  * Starts a new session. Throws `bad_credentials` if the person was removed, or its password or a role has changed,
@@ -33,12 +33,12 @@ export async function startSession(deps: StartDeps, proven: Proven, client: Clie
   const now = deps.clock()
   const id = newId(now)
   const { code, hash } = newCode(id)
-  const ends_at = new Date(now + Math.min(proven.max_ms ?? LONGEST_MS, LONGEST_MS))
+  const ends_at = new Date(now + Math.min(proven.max_ms ?? MAX_MS, MAX_MS))
   const person = await transact(deps.db, async (tx): Promise<PersonRow> => {
     const found = await lockPerson(tx, proven.person_id)
     const generation = (await tokenGenerationsOf(tx, [proven.person_id]))[proven.person_id]
     if (found === undefined || generation !== proven.generation) throw outdated()
-    const user_agent = client.user_agent?.slice(0, LONGEST_USER_AGENT) ?? null
+    const user_agent = client.user_agent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null
     const times = { created_at: new Date(now), expires_at: ends_at }
     await insertSession(tx, {
       id,

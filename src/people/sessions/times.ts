@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/duration.ts'
 /** Time without use after which a session of a person ends. @operator */
 export const IDLE_MS = 12 * HOUR
 /** Time after which a session of a person ends, however it is used. @operator */
-export const LONGEST_MS = 7 * DAY
+export const MAX_MS = 7 * DAY
 /**
  * Time for which the previous refresh token still gets an access token, but no refresh token, because two tabs that
  * refresh at the same time send the same token.

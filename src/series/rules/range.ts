@@ -4,7 +4,7 @@ import { parseMoment } from '../../kernel/time.ts'
 
 export const STEPS = { '1m': MINUTE, '5m': 5 * MINUTE, '1h': HOUR, '1d': DAY } as const
 export type Step = keyof typeof STEPS
-export const MOST_POINTS = 1_500
+export const MAX_POINTS = 1_500
 
 /** Range from `from` to `to` (excluded), both at the start of a step in UTC; times in milliseconds since the epoch. */
 export type Range = { from: number; to: number; step: Step; step_ms: number }
@@ -55,10 +55,10 @@ function problemOf(range: Range, { minutes_since }: RangeBounds): string | null 
     return `\`step\` ${step} needs \`from\` at or after ${since}; older times are kept by the hour: use 1h or 1d.`
   }
   const points = pointsOf(range)
-  if (points <= MOST_POINTS) return null
-  const fitting = STEP_NAMES.filter((name) => points * (step_ms / STEPS[name]) <= MOST_POINTS)
+  if (points <= MAX_POINTS) return null
+  const fitting = STEP_NAMES.filter((name) => points * (step_ms / STEPS[name]) <= MAX_POINTS)
   const instead = fitting.length === 0 ? 'ask for a shorter time' : `use ${fitting.join(' or ')}, or a shorter time`
-  return `\`step\` ${step} makes ${points} points of this time; at most ${MOST_POINTS} are allowed: ${instead}.`
+  return `\`step\` ${step} makes ${points} points of this time; at most ${MAX_POINTS} are allowed: ${instead}.`
 }
 
 function momentOf(name: 'from' | 'to', text: string | undefined): number | null {

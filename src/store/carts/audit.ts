@@ -7,7 +7,7 @@ import type { Cart, CartItem } from './cart.ts'
 const HIDDEN = { postcode: 'personal', custom_attributes: 'personal', custom_inputs: 'personal' } as const
 
 /** Adds a changed or deleted cart, and its changed lines, to the audit log. */
-export function noteCart(work: Work, before: Cart | null, after: Cart | null): void {
+export function auditCart(work: Work, before: Cart | null, after: Cart | null): void {
   if (work.changes === null) return
   const [former, next] = [membersOf(before), membersOf(after)]
   noteChange(work, { type: 'cart', id: (after ?? before)?.id ?? '' }, { before: former, after: next, hidden: HIDDEN })

@@ -9,7 +9,7 @@ import type { Shopper } from '../catalog/sql/offers.ts'
 import { shopOf } from '../catalog/sql/shop-revision.ts'
 import { type CatalogView, catalogViewAt, findCatalogView } from '../catalog/sql/view.ts'
 import type { Work } from '../kit/work.ts'
-import { noteCart } from './audit.ts'
+import { auditCart } from './audit.ts'
 import type { Cart } from './cart.ts'
 import { assertCurrencyUnchanged, withRequestedCurrency } from './currency.ts'
 import { assertCustomDataFits } from './custom-data.ts'
@@ -65,7 +65,7 @@ export async function changeCart(
   const priced = { ...found, cart: { ...changed, expires_at: work.now + found.cart_expiry_days * DAY } }
   check(priced)
   await saveCart(work.tx, priced.cart)
-  noteCart(work, stored.version === 0 ? null : stored, priced.cart)
+  auditCart(work, stored.version === 0 ? null : stored, priced.cart)
   if (before.version > 0 || changed.items.length > 0) emitCart(work, 'updated', priced)
   return priced
 }
@@ -85,7 +85,7 @@ export async function removeCart(work: Work, cartRequest: Omit<CartRequest, 'rol
   const pricing = { owner: work.owner, shopper, buyer, currency, now: work.now }
   await checkExpectedState(work.tx, cart, cartRequest.expected ?? null, pricing)
   await deleteCart(work.tx, cart)
-  noteCart(work, cart, null)
+  auditCart(work, cart, null)
   emitCartDeleted(work, cart)
   return 'removed'
 }

@@ -11,7 +11,7 @@ import { namedMembers } from '../../http/validation/known-members.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { ToMany } from '../../kernel/schemas.ts'
 import { CurrencyHeaders } from '../catalog/shopper.ts'
-import { refuseOtherRelationships, refuseOtherValues } from '../kit/relationships.ts'
+import { rejectOtherRelationships, rejectOtherValues } from '../kit/relationships.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { type CustomAttributes, customDataProblems } from '../kit/values/custom-data.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
@@ -100,9 +100,9 @@ async function changeAttributes(
 ): Promise<PricedCart> {
   const priced = await changeCart(work, cartRequest, (cart) => ({ ...cart, ...attributes }))
   const shown = presentCart(priced, work.base_url)
-  refuseOtherValues(sent, shown, ['coupons'], ' Coupons are added with POST /v2/carts/{cart_id}/coupons.')
+  rejectOtherValues(sent, shown, ['coupons'], ' Coupons are added with POST /v2/carts/{cart_id}/coupons.')
   const { customers, accounts } = { ...(sent as { relationships?: Record<string, unknown> }).relationships }
-  refuseOtherRelationships(
+  rejectOtherRelationships(
     { customers, accounts },
     [shown.relationships],
     ' They are assigned with POST /v2/carts/{cart_id}/relationships/customers and …/accounts.',

@@ -61,7 +61,7 @@ export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Pr
 }
 
 /** Locks an expired cart. Skips carts that another transaction has locked, and those in `passed`. */
-export function takeExpiredCart(
+export function lockExpiredCart(
   db: Database,
   tx: Transaction,
   { now, passed }: { now: number; passed: readonly string[] },

@@ -8,7 +8,7 @@ import { listRows } from '../kit/store.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { hierarchies } from './hierarchy.ts'
 import { nodes } from './node.ts'
-import { type NotedProducts, noteProducts } from './note-products.ts'
+import { type AuditedProducts, auditProducts } from './note-products.ts'
 import { products } from './product.ts'
 import { deleteNodeProducts, insertNodeProducts, isInHierarchy, isInNode } from './store.ts'
 import { deleteOtherNodeProducts } from './tree/store.ts'
@@ -29,7 +29,7 @@ export async function placeIn(
   work: Work,
   collection: Omit<NodeRef, 'owner'>,
   ids: readonly string[],
-  noted: NotedProducts = 'added_products',
+  noted: AuditedProducts = 'added_products',
 ): Promise<void> {
   const { owner_id, id } = await lockOne(work, nodes, { ...collection.parents, id: collection.node_id })
   const unknown = new Set(await insertNodeProducts(work.tx, { owner_id, node_id: id }, ids))
@@ -39,7 +39,7 @@ export async function placeIn(
       : [],
   )
   if (problems.length > 0) throw invalid(problems)
-  noteProducts(work, id, noted, ids)
+  auditProducts(work, id, noted, ids)
 }
 
 /** Replaces the products of a node. Throws like `placeProducts`. */
@@ -59,7 +59,7 @@ export function removeProducts(deps: StoreDeps, collection: NodeRef, ids: readon
   return change(deps, collection.owner, async (work) => {
     const { owner_id, id } = await lockOne(work, nodes, { ...collection.parents, id: collection.node_id })
     await deleteNodeProducts(work.tx, { owner_id, node_id: id }, ids)
-    noteProducts(work, id, 'removed_products', ids)
+    auditProducts(work, id, 'removed_products', ids)
   })
 }
 

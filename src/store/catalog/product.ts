@@ -17,16 +17,16 @@ import {
 import type { Work } from '../kit/work.ts'
 import { byLanguage } from './locales.ts'
 import { tradeAttributes } from './products/attributes.ts'
-import { bundleMembers, refuseBundle } from './products/components.ts'
+import { bundleMembers, bundleProblems } from './products/components.ts'
 import {
   type Family,
   familyColumns,
   familyMembers,
+  setVariations,
   showFamily,
-  takeVariations,
   variationRelationships,
 } from './products/family.ts'
-import { type FileTags, fileIncludes, fileRelationships, relatedFiles, takeFiles } from './products/files.ts'
+import { type FileTags, fileIncludes, fileRelationships, relatedFiles, setFiles } from './products/files.ts'
 
 /** A slug attribute; '' if unset. */
 export const slug = (): Attribute<string> =>
@@ -184,9 +184,9 @@ function showProduct(row: Product) {
 
 async function completeProduct(work: Work, draft: Draft<Product>): Promise<readonly Problem[]> {
   return [
-    ...refuseBundle(draft.sent),
-    ...(await takeFiles(work.tx, draft)),
-    ...(await takeVariations(work.tx, draft)),
+    ...bundleProblems(draft.sent),
+    ...(await setFiles(work.tx, draft)),
+    ...(await setVariations(work.tx, draft)),
     ...completeOptions(draft),
   ]
 }

@@ -6,10 +6,10 @@ import { isSameQuote, QuoteChanged, quoteOf } from '../carts/quote.ts'
 import type { Work } from '../kit/work.ts'
 import type { Buyer } from './buyer.ts'
 import type { Checkout } from './request.ts'
-import type { SoldCart } from './shipping.ts'
+import type { PricedCheckout } from './shipping.ts'
 
 type QuoteRequest = Pick<Pricing, 'shopper' | 'currency'> & { checkout: Checkout; expected: ExpectedState | null }
-type Sale = { request: QuoteRequest; buyer: Buyer; sold: SoldCart }
+type Sale = { request: QuoteRequest; buyer: Buyer; sold: PricedCheckout }
 
 const NO_SHIPPING = { tax: 0, with_tax: 0 }
 
@@ -40,7 +40,7 @@ function priceUntaxed(work: Work, cart: Cart, { shopper, currency }: QuoteReques
   return priceCart(work.tx, cart, { owner: work.owner, shopper, currency, buyer, now: work.now })
 }
 
-type Charged = Pick<SoldCart, 'totals'> & { shipped: { tax: number; with_tax: number } }
+type Charged = Pick<PricedCheckout, 'totals'> & { shipped: { tax: number; with_tax: number } }
 
 function checkTotal(expected: number | undefined, due: number, { totals, shipped }: Charged): void {
   if (expected === undefined || expected === due) return

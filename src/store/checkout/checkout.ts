@@ -30,7 +30,7 @@ import { type Buyer, findBuyer } from './buyer.ts'
 import { checkQuote } from './check-quote.ts'
 import { orderNumber } from './order-number.ts'
 import type { Checkout } from './request.ts'
-import { applyShippingOption, requiresShipping, type SoldCart } from './shipping.ts'
+import { applyShippingOption, type PricedCheckout, requiresShipping } from './shipping.ts'
 import { snapshotOf } from './snapshot.ts'
 
 export type CheckoutRequest = {
@@ -90,7 +90,7 @@ async function priceAndLock(
   work: Work,
   cart: Cart,
   { shopper, currency, buyer, checkout, mandatory }: PriceRequest,
-): Promise<SoldCart> {
+): Promise<PricedCheckout> {
   for (let attempt = 0; attempt < MAX_PRICING_ATTEMPTS; attempt += 1) {
     const { customer_id, account_id, email } = buyer
     const priced = await priceWithFirstOrderLock(work, cart, {
@@ -138,7 +138,7 @@ type NewOrder = {
   request: CheckoutRequest
   buyer: Buyer
   addresses: OrderAddresses
-  sold: SoldCart
+  sold: PricedCheckout
   items: OrderItem[]
   order_id: string
   /** Default, unless the request has an order number. */
@@ -192,7 +192,7 @@ async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
   return changeOrder(work, order, { status: 'complete', payment: 'paid', expires_at: null }, ['paid'])
 }
 
-function offersIn({ lines, gifts }: SoldCart): Offer[] {
+function offersIn({ lines, gifts }: PricedCheckout): Offer[] {
   return [...lines.flatMap(({ offer }) => offer ?? []), ...gifts.map(({ offer }) => offer)]
 }
 
@@ -228,7 +228,7 @@ async function refuseAddresses(
   if (problems.length > 0) throw invalid(problems)
 }
 
-function itemsOf(work: Work, { lines, gifts }: SoldCart): OrderItem[] {
+function itemsOf(work: Work, { lines, gifts }: PricedCheckout): OrderItem[] {
   return [...lines.map((line) => itemOf(work, line)), ...gifts.map((gift) => giftOf(work, gift))]
 }
 

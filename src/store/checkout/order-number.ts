@@ -23,9 +23,9 @@ function lettersOf(random: bigint): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
-const LOWEST = 10n ** 14n
+const MIN_NUMBER = 10n ** 14n
 
 /** Fifteen digits without a leading zero, because programs that parse numbers would drop it. */
 function digitsOf(random: bigint): string {
-  return String(LOWEST + (random % (9n * LOWEST)))
+  return String(MIN_NUMBER + (random % (9n * MIN_NUMBER)))
 }

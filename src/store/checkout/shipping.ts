@@ -14,7 +14,7 @@ import { findTaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
 export type PricedShippingOption = { quote: Quote; priced: EvaluatedShipping }
 
 /** A priced cart at checkout, with the chosen shipping option. */
-export type SoldCart = PricedCart & { shipping: PricedShippingOption | null }
+export type PricedCheckout = PricedCart & { shipping: PricedShippingOption | null }
 
 /**
  * Adds the shipping option with this id or code to a priced cart. Throws `invalid` if the option is not offered for the
@@ -24,7 +24,7 @@ export async function applyShippingOption(
   work: Work,
   priced: PricedCart,
   named: string | undefined,
-): Promise<SoldCart> {
+): Promise<PricedCheckout> {
   if (named === undefined) return { ...priced, shipping: null }
   const context = { db: work.tx, owner: work.owner, now: work.now }
   const chosen = isUuid(named) ? named.toLowerCase() : await findOptionId(work.tx, work.owner, named)

@@ -12,7 +12,7 @@ import type { Order } from '../orders/order.ts'
 import type { ExplainedPromotion } from '../promotions/explained-promotion.ts'
 import { promotionOf } from '../promotions/promotion-row.ts'
 import type { Quote } from '../shipping/quote.ts'
-import type { SoldCart } from './shipping.ts'
+import type { PricedCheckout } from './shipping.ts'
 
 /** The frozen record of a sale. */
 export type Snapshot = {
@@ -62,7 +62,7 @@ type SoldLine = Omit<
 type Sold = {
   order: Order
   items: readonly OrderItem[]
-  sold: SoldCart
+  sold: PricedCheckout
   /** Names in other languages, by product id. */
   names: ReadonlyMap<string, Locales<'name'>>
   now: number
@@ -95,7 +95,7 @@ export function snapshotOf({ order, items, sold, names, now }: Sold): Snapshot {
 /** Lines come before gifts. */
 function lineOf(
   { total_discount, refunded_quantity, shipped_quantity, custom_inputs, custom_attributes, ...item }: OrderItem,
-  { lines, gifts }: SoldCart,
+  { lines, gifts }: PricedCheckout,
   index: number,
 ): SoldLine {
   const line = lines[index]
@@ -121,7 +121,7 @@ function namesOf({ product_id }: OrderItem, names: Sold['names']): Pick<SoldLine
   return locales === undefined ? {} : { locales }
 }
 
-function definitionOf({ id, applied }: ExplainedPromotion, { promotions }: SoldCart): Promotion | null {
+function definitionOf({ id, applied }: ExplainedPromotion, { promotions }: PricedCheckout): Promotion | null {
   const row = promotions.rows.get(id)
   return applied && row !== undefined ? promotionOf(row) : null
 }

@@ -12,7 +12,7 @@ import { ImpliedType } from '../../kernel/schemas.ts'
 import type { FileStorage } from '../files/bytes/file-storage.ts'
 import { disposition } from '../files/rules/disposition.ts'
 import { createOne } from '../kit/operations.ts'
-import { refuseOtherRelationships } from '../kit/relationships.ts'
+import { rejectOtherRelationships } from '../kit/relationships.ts'
 import { addressOfRow } from '../kit/resource.ts'
 import { collectionOf, type RouteDeps, resourceRoutes, schemasOf, sendOne } from '../kit/routes.ts'
 import { selectRow } from '../kit/store.ts'
@@ -33,7 +33,7 @@ export function routes(server: Server, deps: ExportDeps): void {
     async (request, reply) => {
       const { job_type, filter = null } = request.body.data
       const what = kindIn(request.body.data)
-      refuseOtherRelationships((request.body.data as { relationships?: unknown }).relationships, [{}])
+      rejectOtherRelationships((request.body.data as { relationships?: unknown }).relationships, [{}])
       criteriaOfExport(what, filter)
       const row = await createOne(deps, exportJobs, collectionOf(exportJobs, request), { what, filter })
       reply.code(job_type === undefined ? 201 : 202).header('location', addressOfRow(exportJobs, row, deps.base_url))

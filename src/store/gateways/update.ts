@@ -3,7 +3,7 @@ import { mask } from '../../kernel/text/mask.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { sealedColumn } from '../../secrets/sql/sealed-column.ts'
-import { attributesIn, lockOne, refuseFixed } from '../kit/operations.ts'
+import { attributesIn, lockOne, rejectImmutableChanges } from '../kit/operations.ts'
 import { save } from '../kit/rows.ts'
 import { change, type StoreDeps } from '../kit/work.ts'
 import { type Gateway, gateways } from './gateway.ts'
@@ -27,7 +27,7 @@ export function updateGateway(deps: GatewayDeps, owner: Owner, update: Update): 
     const before = await lockOne(work, gateways, { slug })
     checkVersion('payment gateway', before.version, expected_version)
     const { credentials, ...others } = attributesIn(gateways, sent)
-    refuseFixed(gateways, before, others)
+    rejectImmutableChanges(gateways, before, others)
     const changes = { ...others, ...changeCredentials(deps.cipher, before, credentials as Credentials | undefined) }
     return save(work, gateways, before, changes, sent)
   })

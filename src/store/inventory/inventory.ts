@@ -72,9 +72,9 @@ export const inventoryList: ListDefinition = {
   max_offset: null,
 }
 
-export type StockLevels = { on_hand: number; allocated: number; available: number }
+export type ScrapedMetrics = { on_hand: number; allocated: number; available: number }
 
-export type Inventory = StockLevels & {
+export type Inventory = ScrapedMetrics & {
   owner_id: string
   id: string
   version: number

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Work } from '../kit/work.ts'
-import type { StockLevels } from './inventory.ts'
+import type { ScrapedMetrics } from './inventory.ts'
 import { applyMovement, type StockLine } from './movement.ts'
 import { addAllocations, lockInventories, selectInventories, takeAllocations } from './store.ts'
 
@@ -37,7 +37,7 @@ export async function availability(
   db: Database,
   owner: Owner,
   product_ids: readonly string[],
-): Promise<Map<string, StockLevels>> {
+): Promise<Map<string, ScrapedMetrics>> {
   if (product_ids.length === 0) return new Map()
   const rows = await selectInventories(db, ownerId(owner), product_ids)
   return new Map(rows.map(({ id, on_hand, allocated, available }) => [id, { on_hand, allocated, available }]))

@@ -2,7 +2,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import { noteChange } from '../kit/audit.ts'
-import { refuseOtherValues } from '../kit/relationships.ts'
+import { rejectOtherValues } from '../kit/relationships.ts'
 import type { Work } from '../kit/work.ts'
 import type { Inventory } from './inventory.ts'
 import { availableIn, LOCATION, type StockUpdate } from './locations.ts'
@@ -42,7 +42,7 @@ function refuseOtherQuantities(sent: StockUpdate, before: Inventory, after: Inve
   for (const [pointer, shape] of Object.entries({ '/data': sent, ...located })) {
     const values: Record<string, unknown> = { ...shape }
     const differing = Object.keys(now).filter((name) => values[name] !== now[name])
-    refuseOtherValues(values, old, differing, ' Send `available`, or a stock transaction.', pointer)
+    rejectOtherValues(values, old, differing, ' Send `available`, or a stock transaction.', pointer)
   }
 }
 

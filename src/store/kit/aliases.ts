@@ -40,7 +40,7 @@ function disagreement(resource: AnyResource, alias: string, name: string): Probl
 }
 
 /** Renames a problem's attribute to the name that the body uses. */
-export function nameAsSent(resource: AnyResource, sent: Sent, problem: Problem): Problem {
+export function renameProblem(resource: AnyResource, sent: Sent, problem: Problem): Problem {
   const { pointer = '', detail } = problem
   for (const [alias, name] of Object.entries(resource.aliases)) {
     const [from, to] = [pointerTo(resource, name), pointerTo(resource, alias)]

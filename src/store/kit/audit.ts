@@ -7,7 +7,7 @@ import type { Work } from './work.ts'
 type Named = { type: string; id: string }
 
 /** Adds a created, updated or deleted row to the audit log. */
-export function noteRow(work: Work, resource: AnyResource, before: Frame | null, after: Frame | null): void {
+export function auditRow(work: Work, resource: AnyResource, before: Frame | null, after: Frame | null): void {
   if (work.changes === null) return
   const { names, hidden } = auditedMembers(resource)
   const shown = (row: Frame | null) => row && pick(row, names)

@@ -1,8 +1,8 @@
 import { AppError, invalid, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import { attributesIn, type Collection, refuseFixed, resolveNames } from './operations.ts'
+import { attributesIn, type Collection, rejectImmutableChanges, resolveNames } from './operations.ts'
 import type { AnyResource, Frame } from './resource.ts'
-import { announceChange, changedRow } from './rows.ts'
+import { changedRow, emitUpdate } from './rows.ts'
 import { lockRowsById, updateRows } from './store.ts'
 import type { Work } from './work.ts'
 
@@ -28,7 +28,7 @@ export async function updateBatch(
     const before = rowOf(rows, id)
     const sent = resolveNames(resource, body, before as unknown as BatchUpdate['sent'])
     const changes = attributesIn(resource, sent)
-    refuseFixed(resource, before, changes)
+    rejectImmutableChanges(resource, before, changes)
     return { before, sent, after: await changedRow(work, resource, before, changes as Partial<Frame>, sent) }
   })
   const changed = drafts.filter(({ before, after }) => after !== before)
@@ -39,7 +39,7 @@ export async function updateBatch(
       error,
     ),
   )
-  for (const draft of changed) await announceChange(work, resource, draft)
+  for (const draft of changed) await emitUpdate(work, resource, draft)
   return drafts.map(({ after }) => after)
 }
 

@@ -92,7 +92,7 @@ export async function updateOne<R extends AnyResource>(
     checkVersion(resource.singular, before.version, expected_version)
     const sent = resolveNames(resource, body, before)
     const changes = attributesIn(resource, sent)
-    refuseFixed(resource, before, changes)
+    rejectImmutableChanges(resource, before, changes)
     refuseReserved(resource, before, changes, reserved)
     return save(work, resource, before, { ...changes, ...digested } as Partial<RowOf<R>>, sent)
   })
@@ -145,7 +145,7 @@ export function attributesIn({ attributes }: AnyResource, sent: Sent): Record<st
 }
 
 /** Throws `invalid` for changes of immutable attributes. */
-export function refuseFixed(resource: AnyResource, before: Frame, changes: Record<string, unknown>): void {
+export function rejectImmutableChanges(resource: AnyResource, before: Frame, changes: Record<string, unknown>): void {
   const values: Record<string, unknown> = before
   const changed = Object.keys(changes).filter(
     (name) => resource.attributes[name]?.fixed && changes[name] !== values[name],
@@ -162,14 +162,14 @@ function refuseReserved(resource: AnyResource, before: Frame, changes: Sent, res
     if (attribute === undefined || !reserved.includes(name)) return false
     return !isDeepStrictEqual(canonicalValue(attribute, value, pointerTo(resource, name)), values[name])
   })
-  refuseToSet(
+  rejectReserved(
     resource,
     changed.map(([name]) => name),
   )
 }
 
 /** Throws `forbidden` for these members, which only sellers may set. */
-export function refuseToSet(resource: AnyResource, names: readonly string[]): void {
+export function rejectReserved(resource: AnyResource, names: readonly string[]): void {
   const problems = names.map((name) => ({
     detail: `Only a seller can set ${name}.`,
     pointer: pointerTo(resource, name),

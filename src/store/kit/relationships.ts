@@ -25,7 +25,7 @@ export function resolveRelationships(resource: AnyResource, sent: Sent, before: 
 }
 
 /** Points a problem of an attribute to the relationship that set its value. */
-export function relationshipAsSent(resource: AnyResource, { sent, after }: Draft<object>, problem: Problem): Problem {
+export function pointToRelationship(resource: AnyResource, { sent, after }: Draft<object>, problem: Problem): Problem {
   for (const [name, { attribute }] of Object.entries(resource.related)) {
     const { id } = objectOf(objectOf(objectOf(sent.relationships)[name]).data)
     const from = pointerTo(resource, attribute)
@@ -48,7 +48,7 @@ function disagreement(name: string, attribute: string) {
  * Throws `invalid` for relationships that differ from those shown before or after the change: they cannot be set here
  * and would be lost. `hint` explains where to set them.
  */
-export function refuseOtherRelationships(sent: unknown, shown: readonly unknown[], hint = ''): void {
+export function rejectOtherRelationships(sent: unknown, shown: readonly unknown[], hint = ''): void {
   const problems = Object.entries(objectOf(sent)).flatMap(([name, relationship]) => {
     const ids = idsIn(relationship)
     if (ids === undefined || shown.some((one) => (idsIn(objectOf(one)[name]) ?? '') === ids)) return []
@@ -62,7 +62,7 @@ export function refuseOtherRelationships(sent: unknown, shown: readonly unknown[
  * Throws `invalid` for the named members of a body that differ from the resource: they cannot be set here and would be
  * lost. `hint` explains where to set them.
  */
-export function refuseOtherValues(
+export function rejectOtherValues(
   sent: object,
   shown: object,
   names: readonly string[],

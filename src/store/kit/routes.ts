@@ -12,7 +12,7 @@ import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/li
 import type { Server } from '../../http/server.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
-import { refuseLargePage, roughSize } from '../../kernel/lists/page-size.ts'
+import { rejectLargePage, roughSize } from '../../kernel/lists/page-size.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { includedMember, includeParameter, readIncluded } from './includes.ts'
 import { limitOf } from './limit.ts'
@@ -21,7 +21,7 @@ import {
   createOne,
   getOne,
   listSome,
-  refuseToSet,
+  rejectReserved,
   removeOne,
   type Update,
   updateOne,
@@ -121,7 +121,7 @@ export async function sendList<Row, Item, Beside extends object = object>(
 ) {
   const request = parseListRequest(query as ListQuery, list, await pageLength(owner))
   const page = await read(request)
-  refuseLargePage(page.rows.map(roughSize), MAX_PAGE_MIB)
+  rejectLargePage(page.rows.map(roughSize), MAX_PAGE_MIB)
   const envelope = listEnvelope({ rows: page.rows.map(show), request, page, address: addressOf(base_url, url) })
   return { ...envelope, ...(await include?.(page.rows)) }
 }
@@ -170,7 +170,7 @@ export function newIn(resource: AnyResource, request: FastifyRequest): Record<st
   const sent = sentIn(resource, request)
   const reserved = reservedFor(resource, request.caller)
   const refused = Object.keys(sent).filter((name) => reserved.includes(resource.aliases[name] ?? name))
-  refuseToSet(resource, refused)
+  rejectReserved(resource, refused)
   return sent
 }
 

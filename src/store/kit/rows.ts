@@ -4,11 +4,11 @@ import { eventKey } from '../../event-types/catalog.ts'
 import type { OwnerlessEvent } from '../../event-types/event.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import { nameAsSent } from './aliases.ts'
-import { noteRow } from './audit.ts'
+import { renameProblem } from './aliases.ts'
+import { auditRow } from './audit.ts'
 import { canonicalValue } from './canonical.ts'
 import { requireCapacityFor } from './limit.ts'
-import { refuseOtherRelationships, relationshipAsSent } from './relationships.ts'
+import { pointToRelationship, rejectOtherRelationships } from './relationships.ts'
 import { type AnyResource, type Draft, type Frame, pointerTo, present } from './resource.ts'
 import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } from './store.ts'
 import type { Attributes } from './values/attribute.ts'
@@ -28,7 +28,7 @@ export async function insert<R extends AnyResource>(
   await prepare(work, resource, { after: row, before: null, sent })
   await insertRow(work.tx, resource, row)
   emitEvent(work, resource, 'created', row)
-  noteRow(work, resource, null, row)
+  auditRow(work, resource, null, row)
   await resource.afterWrite?.(work, { after: row, before: null, sent })
   return row
 }
@@ -61,7 +61,7 @@ export async function save<R extends AnyResource>(
   const after = await changedRow(work, resource, before, changes, sent)
   if (after === before) return before
   await updateRow(work.tx, resource, after)
-  await announceChange(work, resource, { after, before, sent })
+  await emitUpdate(work, resource, { after, before, sent })
   return after
 }
 
@@ -80,9 +80,9 @@ export async function changedRow<R extends AnyResource>(
 }
 
 /** Emits the `updated` event of a written row, and writes dependent rows. */
-export async function announceChange(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
+export async function emitUpdate(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
   emitEvent(work, resource, 'updated', draft.after)
-  noteRow(work, resource, draft.before, draft.after)
+  auditRow(work, resource, draft.before, draft.after)
   await resource.afterWrite?.(work, draft)
 }
 
@@ -90,7 +90,7 @@ export async function announceChange(work: Work, resource: AnyResource, draft: D
 export async function remove<R extends AnyResource>(work: Work, resource: R, row: RowOf<R>): Promise<void> {
   await resource.beforeRemove?.(work, row)
   await deleteRow(work.tx, resource, row)
-  noteRow(work, resource, row, null)
+  auditRow(work, resource, row, null)
   if (resource.event === null) return
   work.events.push({
     triggered_by: eventKey(resource.event, 'deleted'),
@@ -122,13 +122,13 @@ async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): 
   const problems = (await resource.prepare?.(work, draft)) ?? []
   if (problems.length > 0)
     throw invalid(
-      problems.map((problem) => relationshipAsSent(resource, draft, nameAsSent(resource, draft.sent, problem))),
+      problems.map((problem) => pointToRelationship(resource, draft, renameProblem(resource, draft.sent, problem))),
     )
   await requireCapacityFor(work, resource, draft)
   if (draft.sent.relationships === undefined) return
   const rows = draft.before === null ? [draft.after] : [draft.before, draft.after]
   const shown = rows.map((row) => present(resource, row, work.base_url).relationships)
-  refuseOtherRelationships(draft.sent.relationships, shown)
+  rejectOtherRelationships(draft.sent.relationships, shown)
 }
 
 function emitEvent(work: Work, resource: AnyResource, action: 'created' | 'updated', row: Frame): void {

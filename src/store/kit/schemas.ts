@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { IGNORED_MEMBERS, REFUSED_MEMBERS, type Reasons } from '../../http/validation/ignored-members.ts'
+import { IGNORED_MEMBERS, REJECTED_MEMBERS, type Reasons } from '../../http/validation/ignored-members.ts'
 import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
 import { type Related, relatedSchema } from './related.ts'
 import { type Attributes, emptyIfNull } from './values/attribute.ts'
@@ -102,7 +102,7 @@ function timesOfOthers(known: TProperties): Reasons {
 function withoutEffect(ignored?: Reasons, refused?: Reasons) {
   return {
     ...(ignored !== undefined && { [IGNORED_MEMBERS]: ignored }),
-    ...(refused !== undefined && { [REFUSED_MEMBERS]: refused }),
+    ...(refused !== undefined && { [REJECTED_MEMBERS]: refused }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { Server } from '../../http/server.ts'
 import { namedMembers } from '../../http/validation/known-members.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
-import { refuseOtherRelationships, refuseOtherValues } from '../kit/relationships.ts'
+import { rejectOtherRelationships, rejectOtherValues } from '../kit/relationships.ts'
 import { present } from '../kit/resource.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { CustomAttributesSchema } from '../kit/values/custom-data.ts'
@@ -95,9 +95,9 @@ export function routes(server: Server, deps: RouteDeps): void {
 
 /** Throws `invalid` if the body has another value for a member that updates of the order cannot change. */
 function refuseFrozen(sent: object, shown: Record<string, unknown>): void {
-  refuseOtherValues(sent, shown, ['customer', 'contact', 'shipping_option'], FROZEN)
-  refuseOtherValues(sent, shown, ['payment', 'anonymized'], ' It follows from other requests about the order.')
-  refuseOtherRelationships((sent as { relationships?: unknown }).relationships, [shown.relationships], FROZEN)
+  rejectOtherValues(sent, shown, ['customer', 'contact', 'shipping_option'], FROZEN)
+  rejectOtherValues(sent, shown, ['payment', 'anonymized'], ' It follows from other requests about the order.')
+  rejectOtherRelationships((sent as { relationships?: unknown }).relationships, [shown.relationships], FROZEN)
 }
 
 const FROZEN = ' It was recorded at checkout.'

@@ -4,7 +4,7 @@ import type { Listed } from '../../db/list.ts'
 import { inStore } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
-import { eachHeldOf, heldOf, releaseCache } from '../catalog/cache/process-cache.ts'
+import { readCached, readEachCached, releaseCache } from '../catalog/cache/process-cache.ts'
 import type { Ref } from '../catalog/cache/release-cache.ts'
 import { cacheControl, tagOf } from '../catalog/cache/validators.ts'
 import { releaseFiles } from '../catalog/products/release-files.ts'
@@ -99,7 +99,7 @@ function settingsIn({ file_revision, page_length, list_child_products, prices_in
 async function listPage(db: Database, released: Released, ref: Ref, page: ReleasedPage): Promise<Listed<ReleasedRow>> {
   const { within, one_of_each, request } = page
   const name = `list ${JSON.stringify([released.table, within, one_of_each, request])}`
-  const { ids, ...rest } = await heldOf(db, ref, name, async (read) => {
+  const { ids, ...rest } = await readCached(db, ref, name, async (read) => {
     const { rows, ...counts } = await selectReleasedPage(read, released, ref, page)
     for (const row of rows) releaseCache().set(ref, `${released.table} ${row.id}`, row)
     return { ...counts, ids: rows.map(({ id }) => id) }
@@ -109,7 +109,7 @@ async function listPage(db: Database, released: Released, ref: Ref, page: Releas
 }
 
 function cachedRows(db: Database, released: Released, ref: Ref, ids: readonly string[]) {
-  return eachHeldOf(db, ref, released.table, ids, async (read, missing) => {
+  return readEachCached(db, ref, released.table, ids, async (read, missing) => {
     const rows = await selectReleasedRows(read, released, ref, missing)
     return rows.map((row) => [row.id, row])
   })

@@ -1,7 +1,7 @@
 import type { Owner } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import { attributesIn, lockOne } from '../kit/operations.ts'
-import { refuseOtherValues } from '../kit/relationships.ts'
+import { rejectOtherValues } from '../kit/relationships.ts'
 import { initialValues, save } from '../kit/rows.ts'
 import { change, type StoreDeps } from '../kit/work.ts'
 import { emitSettings, showSettings } from './events.ts'
@@ -24,7 +24,7 @@ export function updateSettings(deps: StoreDeps, owner: Owner, { sent, expected_v
     const changes = attributesIn(settings, sent)
     if (sent.default_currency !== undefined) {
       const shown = await showSettings(work.tx, before, work.base_url)
-      refuseOtherValues(sent, shown, ['default_currency'], ' Set `default` to true in the currency itself.')
+      rejectOtherValues(sent, shown, ['default_currency'], ' Set `default` to true in the currency itself.')
     }
     const written = before.written || Object.keys(changes).length > 0
     const after = await save(work, settings, before, { ...changes, written }, sent)

@@ -5,7 +5,7 @@ import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { currencyOf } from '../currency.ts'
 import { cost, PRICE_PAIR } from '../money.ts'
 import { itemPart } from './item-parts.ts'
-import { itemParams, itemPricing, type Product, productsFor, type ShownPricing, variantsOf } from './products.ts'
+import { type DisplayPricing, itemParams, itemPricing, type Product, productsFor, variantsOf } from './products.ts'
 
 /** The price of one unit before and after catalog promotions, in minor units; null without a price. */
 type PricePair = { list: number; purchase: number } | null
@@ -55,7 +55,7 @@ export const priceRange: StorefrontResource = {
 export async function pricingForProducts(
   context: StorefrontContext,
   products: readonly (Product | null)[],
-): Promise<ShownPricing | null> {
+): Promise<DisplayPricing | null> {
   const currency = await currencyOf(context)
   if (currency === null || products.every((product) => product === null || product.price === null)) return null
   return itemPricing(context, currency)
@@ -64,22 +64,22 @@ export async function pricingForProducts(
 /** The price of one unit after catalog promotions, and the promotion that applied; null without a price. */
 export function discountedPrice(
   product: Product,
-  { price: discount }: ShownPricing,
-): ReturnType<ShownPricing['price']> | null {
+  { price: discount }: DisplayPricing,
+): ReturnType<DisplayPricing['price']> | null {
   const sold: Item = { ...product, product_id: product.id }
   return product.price && discount(sold, product.price.amount)
 }
 
-function pricesOf(product: Product, pricing: ShownPricing): PricePair {
+function pricesOf(product: Product, pricing: DisplayPricing): PricePair {
   const discounted = discountedPrice(product, pricing)
   return product.price && discounted && { list: product.price.list_amount, purchase: discounted.amount }
 }
 
-function cheapestOf(products: readonly Product[], pricing: ShownPricing): PricePair {
+function cheapestOf(products: readonly Product[], pricing: DisplayPricing): PricePair {
   const priced = products.map((product) => pricesOf(product, pricing)).filter((prices) => prices !== null)
   return priced.sort((one, other) => one.purchase - other.purchase || one.list - other.list)[0] ?? null
 }
 
-function renderPrices(prices: PricePair, { format }: ShownPricing) {
+function renderPrices(prices: PricePair, { format }: DisplayPricing) {
   return prices && { 'list-price': [cost(prices.list, format)], 'purchase-price': [cost(prices.purchase, format)] }
 }

@@ -10,10 +10,10 @@ import type { Params } from '../hypermedia/resource.ts'
 import { type AmountFormat, amountFormat } from '../money.ts'
 import { releaseOf, viewOf } from '../view.ts'
 
-export type ShownPricing = Pick<ItemPricing, 'price'> & { format: AmountFormat }
+export type DisplayPricing = Pick<ItemPricing, 'price'> & { format: AmountFormat }
 
 /** Catalog promotions and the format of amounts, in the shopper's currency. */
-export function itemPricing(context: StorefrontContext, currency: string): Promise<ShownPricing> {
+export function itemPricing(context: StorefrontContext, currency: string): Promise<DisplayPricing> {
   return loadOnce(context, 'pricing of items', async () => {
     const { deps, owner, shopper, now, locale } = context
     const terms = termsIn(await viewOf(context), currency)

@@ -4,7 +4,7 @@ import { searchProducts } from '../../store/catalog/search/search.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { currencyOf } from '../currency.ts'
 import { formResources } from '../form.ts'
-import { readBoundedString, readChoice, readInteger, refuseUnknownFields } from '../hypermedia/fields.ts'
+import { readBoundedString, readChoice, readInteger, rejectUnknownFields } from '../hypermedia/fields.ts'
 import type { ChangeResult, Params } from '../hypermedia/resource.ts'
 import { type Page, paginatedList } from '../paginated-list.ts'
 import { defaultPageSize, releaseOf } from '../view.ts'
@@ -55,7 +55,7 @@ async function submitSearch(
   context: StorefrontContext,
   body: Record<string, unknown>,
 ): Promise<ChangeResult<StorefrontContext>> {
-  refuseUnknownFields(body, Object.keys(FIELDS))
+  rejectUnknownFields(body, Object.keys(FIELDS))
   const keywords = readBoundedString(body, 'keywords', { min: 1, max: MAX_KEYWORDS_LENGTH })
   const size = readInteger(body, 'page-size', 1) ?? (await defaultPageSize(context))
   const sorting = readChoice(body, 'sort', SORTINGS) ?? 'relevance'

@@ -58,7 +58,7 @@ export function readChoice<Choice extends string>(
 const FORM_MEMBERS = ['self', 'messages', 'links']
 
 /** Throws `field.unknown` for each member of the body that is not a field. */
-export function refuseUnknownFields(body: FormBody, fields: readonly string[]): void {
+export function rejectUnknownFields(body: FormBody, fields: readonly string[]): void {
   const unknown = Object.keys(body).filter((name) => !fields.includes(name) && !FORM_MEMBERS.includes(name))
   if (unknown.length === 0) return
   const messages = unknown.flatMap(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey, listKeys, type NewKey } from '../../../src/access/keys.ts'
 import { NO_ORGANIZATION } from '../../../src/access/tokens/token.ts'
 import { HOUR, MINUTE, SECOND } from '../../../src/kernel/duration.ts'
-import { ALL_OF_OWNER, type Permission } from '../../../src/kernel/permissions.ts'
+import { OWNER_PERMISSIONS, type Permission } from '../../../src/kernel/permissions.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { newTenant, type Office, openOffice, type Tenant } from '../../support/front-office.ts'
@@ -39,7 +39,7 @@ async function callerOf(key: NewKey) {
 test("a limited key has its own permissions, an unlimited key all of its owner's", async () => {
   const limited = await callerOf(await keyOfStore({ permissions: ['events:read', 'integrations:read'] }))
   expect([...limited.permissions].toSorted()).toEqual(['events:read', 'integrations:read'])
-  expect((await callerOf(tenant.store)).permissions).toEqual(ALL_OF_OWNER)
+  expect((await callerOf(tenant.store)).permissions).toEqual(OWNER_PERMISSIONS)
 })
 
 test('shopper tokens of a limited key add no permissions', async () => {

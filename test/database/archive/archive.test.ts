@@ -10,7 +10,7 @@ import { archivedBetween, restorePartition } from '../../../src/archive/restore.
 import { type Database, query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import { type Part, partitionOf, partOf } from '../../../src/db/partitions/partition-names.ts'
-import { dropPartitions, makePartitions } from '../../../src/db/partitions/partitions.ts'
+import { createPartitions, dropPartitions } from '../../../src/db/partitions/partitions.ts'
 import { folderStore } from '../../../src/store/files/bytes/folder.ts'
 import { objectStore } from '../../../src/store/files/bytes/object-store.ts'
 import { openSpool } from '../../../src/store/files/bytes/spool.ts'
@@ -147,7 +147,7 @@ describe('the archive', () => {
   test('stays unchanged if it belongs to another deployment, and permits no drop', async () => {
     await archiveAndDrop()
     const other = await testDatabase()
-    await makePartitions(other.db, THEN)
+    await createPartitions(other.db, THEN)
     const [errors, archived] = await archiveAll(archive, other)
     expect(errors[0]).toMatch(/already holds events_\d+, which was not written from this database/)
     expect([...archived]).toEqual([])
@@ -202,7 +202,7 @@ describe('the archive', () => {
 async function fillDay(): Promise<void> {
   for (const { name } of PARTS) await query(db, `drop table if exists ${name}`, [])
   await query(db, 'truncate archived_partitions', [])
-  await makePartitions(db, THEN)
+  await createPartitions(db, THEN)
   for (let index = 0; index < EVENTS; index += 1) {
     const [id, job_id, owner] = [newId(THEN + index), newId(THEN + index), newId(NOW)]
     const text = TEXTS[index] ?? ''

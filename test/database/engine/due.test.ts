@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import { dayAt } from '../../../src/db/partitions/partition-names.ts'
-import { makePartitions } from '../../../src/db/partitions/partitions.ts'
+import { createPartitions } from '../../../src/db/partitions/partitions.ts'
 import { claimJobs } from '../../../src/deliveries/jobs/claim.ts'
 import { findDue } from '../../../src/deliveries/jobs/due.ts'
-import { enterWorker } from '../../../src/deliveries/jobs/membership.ts'
+import { registerWorker } from '../../../src/deliveries/jobs/membership.ts'
 import { DAY } from '../../../src/kernel/duration.ts'
 import { type Counted, openCounted } from '../../support/database/blocks.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
@@ -23,7 +23,7 @@ let lastWeek: Process
 beforeAll(async () => {
   database = await testDatabase()
   counted = openCounted(database.url)
-  await makePartitions(database.db, NOW - 6 * DAY)
+  await createPartitions(database.db, NOW - 6 * DAY)
   today = await openProcess(database, { parts: [] })
   lastWeek = await openProcess(database, { parts: [], clock: () => Date.now() - 6 * DAY })
 })
@@ -73,7 +73,7 @@ test('retaining jobs for more days does not slow claims, and barely slows scans'
   const owner = await newOwner(today)
   const integrations = await Promise.all([1, 2, 3].map(() => today.create(owner, 'http://127.0.0.1:1/', [KEY])))
   await today.publish(owner, ...Array<string>(20).fill(KEY))
-  const worker_id = await enterWorker(database.db)
+  const worker_id = await registerWorker(database.db)
   const cost = async () => {
     const now = Date.now()
     const claim = { integration_ids: integrations.map(({ id }) => id), part: dayAt(NOW), each: 2, worker_id, now }
@@ -85,7 +85,7 @@ test('retaining jobs for more days does not slow claims, and barely slows scans'
     return { claim: claimed.blocks, look: looked.blocks }
   }
   const before = await cost()
-  for (const back of [15, 24, 33]) await makePartitions(database.db, NOW - back * DAY)
+  for (const back of [15, 24, 33]) await createPartitions(database.db, NOW - back * DAY)
   for (let back = 7; back < 35; back++) {
     await addJobs(owner.store_id, NOW - back * DAY, { count: 1_000, status: 'succeeded' })
   }

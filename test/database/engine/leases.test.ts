@@ -5,7 +5,7 @@ import { dayAt } from '../../../src/db/partitions/partition-names.ts'
 import { claimJobs } from '../../../src/deliveries/jobs/claim.ts'
 import { lowestInsertLease, sweepInsertLeases } from '../../../src/deliveries/jobs/insert-leases.ts'
 import { LEASE_MS } from '../../../src/deliveries/jobs/lease.ts'
-import { enterWorker, leaveWorker } from '../../../src/deliveries/jobs/membership.ts'
+import { registerWorker, unregisterWorker } from '../../../src/deliveries/jobs/membership.ts'
 import { appendEvents } from '../../../src/events/outbox.ts'
 import { timeOfId } from '../../../src/kernel/ids.ts'
 import { eventually } from '../../support/app.ts'
@@ -87,7 +87,7 @@ test('jobs that a worker lost track of are not delivered if their integration wa
   const owner = await newOwner(office)
   const { id } = await office.create(owner, receiver.url, [KEY])
   const [lost] = await ahead.publish(owner, KEY)
-  const worker_id = await enterWorker(database.db)
+  const worker_id = await registerWorker(database.db)
   const now = Date.now() + 10_000
   const claim = {
     integration_ids: [id],
@@ -101,7 +101,7 @@ test('jobs that a worker lost track of are not delivered if their integration wa
   await office.update(owner, id, { enabled: false })
   await office.update(owner, id, { enabled: true })
   const [wanted] = await office.publish(owner, KEY)
-  await leaveWorker(database.db, worker_id, 'none')
+  await unregisterWorker(database.db, worker_id, 'none')
   await start({ parts: ['deliveries'] })
   const jobs = await allOver(database, id)
   expect(Object.fromEntries(jobs.map(({ event_id, status }) => [event_id, status]))).toEqual({

@@ -11,7 +11,7 @@ import { brokenLaws, type LogOf, regressions } from '../../support/engine/laws.t
 import { type Deployment, World } from '../../support/engine/model.ts'
 import { isOver, type JobOf } from '../../support/engine/process.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
-import { PATIENCE_MS } from '../../support/patience.ts'
+import { TIMEOUT_MS } from '../../support/timeout.ts'
 
 // Longer run: LAW_RUNS=100 npx vitest run --project database test/database/engine/model.test.ts
 // A failure prints its seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) replay it
@@ -21,12 +21,12 @@ const RUNS = lawRuns(2)
 /** Several runs at once, because most of the time is spent waiting. */
 const AT_ONCE = ['a', 'b'] as const
 /** Violations that a failure lists, because one fault causes many. */
-const MOST_TOLD = 10
-const LOOK_EVERY_MS = 100
+const MAX_REPORTED = 10
+const POLL_INTERVAL_MS = 100
 /** Time limit for shrinking a failure; the run in progress then finishes, too. */
 const SHRINKS_FOR_MS = 240_000
-const RUN_MS = 2 * PATIENCE_MS
-const GRACE_MS = PATIENCE_MS
+const RUN_MS = 2 * TIMEOUT_MS
+const GRACE_MS = TIMEOUT_MS
 
 const replayed = {
   ...(TIDINGS_MODEL_SEED !== undefined && { seed: Number(TIDINGS_MODEL_SEED) }),
@@ -75,7 +75,7 @@ async function play(deployment: Deployment, list: readonly Command[]): Promise<s
     await world.stop()
     const jobs = await look()
     const logs = await logsOf(database)
-    return [...broken, ...brokenLaws(world.history, { jobs, logs }, delay.max / 1e6)].slice(0, MOST_TOLD)
+    return [...broken, ...brokenLaws(world.history, { jobs, logs }, delay.max / 1e6)].slice(0, MAX_REPORTED)
   } finally {
     await world.close()
     await database.close()
@@ -84,11 +84,11 @@ async function play(deployment: Deployment, list: readonly Command[]): Promise<s
 
 /** Waits until all jobs are over, with a limit: dead workers are found within 5 seconds, probes wait for up to 10. */
 async function settle(world: World, look: () => Promise<JobOf[]>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   while (Date.now() < end) {
     await world.buryDead()
     if ((await look()).every(isOver)) return
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_INTERVAL_MS)
   }
 }
 

@@ -3,11 +3,11 @@ import { type Database, query } from '../../../src/db/database.ts'
 import { migrate } from '../../../src/db/migrate.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import { type Part, partitionOf, partOf, type Width } from '../../../src/db/partitions/partition-names.ts'
-import { dropPartitions, makePartitions } from '../../../src/db/partitions/partitions.ts'
-import { noteWidths, presentParts } from '../../../src/db/partitions/present-partitions.ts'
-import { takeJobs } from '../../../src/deliveries/jobs/claim.ts'
+import { createPartitions, dropPartitions } from '../../../src/db/partitions/partitions.ts'
+import { existingPartitions, noteWidths } from '../../../src/db/partitions/present-partitions.ts'
+import { claimJobsById } from '../../../src/deliveries/jobs/claim.ts'
 import { findDue } from '../../../src/deliveries/jobs/due.ts'
-import { enterWorker } from '../../../src/deliveries/jobs/membership.ts'
+import { registerWorker } from '../../../src/deliveries/jobs/membership.ts'
 import { settle } from '../../../src/deliveries/jobs/settle.ts'
 import { isNeededByJobs } from '../../../src/deliveries/jobs/unfinished.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
@@ -46,14 +46,14 @@ test('hourly delivery partitions behave as daily ones, and the audit log stays d
   await worker.publish(owner, 'order.paid')
   expect(await allOver(database, id)).toHaveLength(3)
   await Promise.all([hourAgo, now, worker, receiver].map((each) => each.close()))
-  expect((await presentParts(db, 'events')).map(({ width }) => width)).not.toContain('day')
-  expect((await presentParts(db, 'audit_entries')).map(({ width }) => width)).not.toContain('hour')
+  expect((await existingPartitions(db, 'events')).map(({ width }) => width)).not.toContain('day')
+  expect((await existingPartitions(db, 'audit_entries')).map(({ width }) => width)).not.toContain('hour')
 })
 
 test.each(['day', 'hour'] as const)(
   'a process that mistakes the width of partitions still settles and claims jobs: %s',
   async (width) => {
-    const worker_id = await enterWorker(db)
+    const worker_id = await registerWorker(db)
     const job = aDueJob({ id: newId(NOW), integration_id: newId(NOW) })
     const row = { id: job.id, event_id: newId(NOW), integration_id: job.integration_id, owner_id: job.id }
     const state = {
@@ -75,7 +75,7 @@ test.each(['day', 'hour'] as const)(
     })
     expect(await query(db, 'select status from jobs where id = $1', [job.id])).toEqual([{ status: 'pending' }])
     mistake(width)
-    const { jobs } = await takeJobs(db, { jobs: [job], worker_id, now: NOW, lease_until: NOW + HOUR })
+    const { jobs } = await claimJobsById(db, { jobs: [job], worker_id, now: NOW, lease_until: NOW + HOUR })
     expect(jobs.map(({ id }) => id)).toEqual([job.id])
     await query(db, 'delete from jobs where id = $1', [job.id])
   },
@@ -102,24 +102,24 @@ test('partitions neither overlap nor leave a gap after any change of width', asy
   let now = Date.UTC(2026, 10, 20, 12, 30)
   for (const [width, days] of changes) {
     now += days * DAY
-    await makePartitions(other.db, now, width)
-    const parts = await presentParts(other.db, 'jobs')
+    await createPartitions(other.db, now, width)
+    const parts = await existingPartitions(other.db, 'jobs')
     for (const [index, { from }] of parts.slice(1).entries()) expect(from).toBe(parts[index]?.until)
     expect(parts[0]?.from).toBeLessThanOrEqual(now)
     expect(parts.at(-1)?.until).toBeGreaterThan(now + DAY)
   }
-  const widths = (await presentParts(other.db, 'jobs')).map(({ width }) => width)
+  const widths = (await existingPartitions(other.db, 'jobs')).map(({ width }) => width)
   const turns = widths.filter((width, index) => width !== widths[index - 1])
   expect(turns).toEqual(['day', 'hour', 'day', 'hour', 'day'])
   await other.close()
 })
 
 test('hourly partitions with a retention of one day are dropped after a day and not recreated', async () => {
-  await makePartitions(db, NOW + DAY, 'hour')
+  await createPartitions(db, NOW + DAY, 'hour')
   const dropped = await dropPartitions(db, NOW + 1.5 * DAY, keepFor(1))
   expect(dropped).toContain(partitionOf('events', NOW, 'hour'))
   expect(dropped).not.toContain(partitionOf('events', NOW + DAY / 2 + HOUR, 'hour'))
-  await makePartitions(db, NOW + 1.5 * DAY, 'hour')
+  await createPartitions(db, NOW + 1.5 * DAY, 'hour')
   expect(await dropPartitions(db, NOW + 1.5 * DAY, keepFor(1))).toEqual([])
 })
 

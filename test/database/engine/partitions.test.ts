@@ -3,7 +3,7 @@ import { type Database, query } from '../../../src/db/database.ts'
 import { migrate } from '../../../src/db/migrate.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import { partitionOf } from '../../../src/db/partitions/partition-names.ts'
-import { dropPartitions, makePartitions } from '../../../src/db/partitions/partitions.ts'
+import { createPartitions, dropPartitions } from '../../../src/db/partitions/partitions.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { emptyDatabase } from '../../support/database/database.ts'
@@ -53,17 +53,17 @@ async function addRows(db: Database, time: number): Promise<string> {
 
 test('several processes that create partitions at once create each once, and a second run creates none', async () => {
   const pools = Array.from({ length: 5 }, () => openDatabase({ url: database.url, connections: 2, onError: () => {} }))
-  await Promise.all(pools.flatMap((db) => [makePartitions(db, NOW), makePartitions(db, NOW)]))
+  await Promise.all(pools.flatMap((db) => [createPartitions(db, NOW), createPartitions(db, NOW)]))
   expect(await partitions()).toEqual(days(-1, 7))
-  await makePartitions(database.db, NOW)
+  await createPartitions(database.db, NOW)
   expect(await partitions()).toEqual(days(-1, 7))
-  await makePartitions(database.db, NOW + DAY)
+  await createPartitions(database.db, NOW + DAY)
   expect(await partitions()).toEqual(days(-1, 8))
   await Promise.all(pools.map((db) => db.close()))
 })
 
 test('a day ends where the next begins: its first and last ids go into its own partition', async () => {
-  await makePartitions(database.db, NOW)
+  await createPartitions(database.db, NOW)
   const midnight = Math.floor(NOW / DAY) * DAY
   for (const time of [midnight - 1, midnight, midnight + DAY - 1, midnight + DAY]) {
     const id = await addRows(database.db, time)
@@ -78,7 +78,7 @@ test('a day ends where the next begins: its first and last ids go into its own p
 
 test('drops only days that are entirely past the retention, and forgets their idempotency keys', async () => {
   const { db } = database
-  for (const day of [-12, -4, 0]) await makePartitions(db, NOW + day * DAY)
+  for (const day of [-12, -4, 0]) await createPartitions(db, NOW + day * DAY)
   const midnight = Math.floor(NOW / DAY) * DAY
   const times = [midnight - 12 * DAY, midnight - 10 * DAY - 1, midnight - 10 * DAY, midnight - 4 * DAY, NOW]
   const ids: string[] = []
@@ -100,8 +100,8 @@ test('drops only days that are entirely past the retention, and forgets their id
 
 test('a key that was forgotten with its event may be used again', async () => {
   const { db } = database
-  await makePartitions(db, NOW - 12 * DAY)
-  await makePartitions(db, NOW)
+  await createPartitions(db, NOW - 12 * DAY)
+  await createPartitions(db, NOW)
   const old = { owner_id: SOMEBODY, key: 'invoice 17', event_id: newId(NOW - 12 * DAY) }
   await insertRows(db, 'event_keys', [old])
   await dropPartitions(db, NOW, keepFor(10))
@@ -110,8 +110,8 @@ test('a key that was forgotten with its event may be used again', async () => {
 
 test('dropping neither waits for readers and writers of newer days nor blocks them', async () => {
   const { db } = database
-  await makePartitions(db, NOW - 12 * DAY)
-  await makePartitions(db, NOW)
+  await createPartitions(db, NOW - 12 * DAY)
+  await createPartitions(db, NOW)
   const writing = await holdTransaction(db)
   await addRows(writing.tx, NOW)
   const dropping = dropPartitions(db, NOW, keepFor(10))

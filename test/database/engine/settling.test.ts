@@ -17,7 +17,7 @@ import { aDueJob } from '../../support/targets/due-job.ts'
 const ENDS = 300
 const BODY = 65_536
 /** Limit, plus the body that exceeds it. */
-const MOST_CHARACTERS = 4_000_000 + BODY
+const MAX_CHARACTERS = 4_000_000 + BODY
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -36,7 +36,7 @@ function settlerOn(db: Database) {
   const options = {
     db,
     clock: Date.now,
-    telemetry: { ...noDeliveryTelemetry, settlementsRefused: (settlements: number) => refused.push(settlements) },
+    telemetry: { ...noDeliveryTelemetry, settlementsRejected: (settlements: number) => refused.push(settlements) },
     onError: (_: string, error: unknown) => errors.push(error),
   }
   const settler = new Settler(options, { worker_id: 1 }, (batch) => batches.push(batch))
@@ -74,7 +74,7 @@ test('settles attempts with long responses a few at a time, so that no statement
   await settler.drain(45_000)
   const charactersOf = (batch: readonly Settlement[]) =>
     batch.reduce((sum, { log }) => sum + (log?.body?.length ?? 0), 0)
-  expect(Math.max(...batches.map(charactersOf))).toBeLessThanOrEqual(MOST_CHARACTERS)
+  expect(Math.max(...batches.map(charactersOf))).toBeLessThanOrEqual(MAX_CHARACTERS)
   expect(errors).toEqual([])
   const logs = await query(database.db, 'select id from logs', [])
   expect(logs).toHaveLength(ENDS)

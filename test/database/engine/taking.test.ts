@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
-import { takeJobs } from '../../../src/deliveries/jobs/claim.ts'
+import { claimJobsById } from '../../../src/deliveries/jobs/claim.ts'
 import { findDue } from '../../../src/deliveries/jobs/due.ts'
-import { enterWorker } from '../../../src/deliveries/jobs/membership.ts'
+import { registerWorker } from '../../../src/deliveries/jobs/membership.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { type JobOf, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
@@ -15,7 +15,7 @@ let worker_id: number
 beforeAll(async () => {
   database = await testDatabase()
   publisher = await openProcess(database, { parts: ['api'] })
-  worker_id = await enterWorker(database.db)
+  worker_id = await registerWorker(database.db)
 })
 afterAll(async () => {
   await publisher.close()
@@ -36,7 +36,7 @@ async function change(id: string, values: Partial<Pick<JobOf, 'next_at' | 'gener
 }
 
 function take(jobs: readonly Pick<JobOf, 'id' | 'integration_id'>[], now = Date.now(), worker = worker_id) {
-  return takeJobs(database.db, { jobs, worker_id: worker, lease_until: now + 600_000, now })
+  return claimJobsById(database.db, { jobs, worker_id: worker, lease_until: now + 600_000, now })
 }
 
 test('leases only those of the referenced jobs that are free', async () => {

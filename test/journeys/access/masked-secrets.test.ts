@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../../src/access/keys.ts'
-import { ALL_OF_OWNER } from '../../../src/kernel/permissions.ts'
+import { OWNER_PERMISSIONS } from '../../../src/kernel/permissions.ts'
 import { mask } from '../../../src/kernel/text/mask.ts'
 import { type Answered, type Client, openClient, webhookIntegration } from '../../support/app.ts'
 import { exchange } from '../../support/exchange.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   stage = await openSharedStage()
   seller = (await stage.tenant()).store
   const { organization_id, store_id } = seller
-  const permissions = [...ALL_OF_OWNER].filter((permission) => permission !== 'integrations:secrets')
+  const permissions = [...OWNER_PERMISSIONS].filter((permission) => permission !== 'integrations:secrets')
   const key = await createKey(
     stage.database.db,
     { organization_id, store_id, name: 'without secrets', permissions },

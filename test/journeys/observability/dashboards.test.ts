@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openApp, openTenant } from '../../support/app.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { readPromql } from '../../support/documents/promql.ts'
-import { type StockLevels, scrape } from '../../support/figures.ts'
+import { type ScrapedMetrics, scrape } from '../../support/scraped-metrics.ts'
 import { openReceiver } from '../../support/servers/receiver.ts'
 import { publishOne, register } from '../../support/stage.ts'
 
@@ -11,7 +11,7 @@ const TOKEN = 'a-token-for-metrics'
 /** Labels that Prometheus adds to every target. */
 const OF_PROMETHEUS = ['job', 'instance']
 
-let exposed_metrics: StockLevels
+let exposed_metrics: ScrapedMetrics
 
 /** Metrics of a process that has accepted and delivered events, with a separate address for readers. */
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, eventually, openApp, openTenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { type StockLevels, scrape } from '../../support/figures.ts'
+import { type ScrapedMetrics, scrape } from '../../support/scraped-metrics.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { publishOne, register } from '../../support/stage.ts'
 
@@ -29,7 +29,12 @@ const scrapeApp = () => scrape(`${app.origin}/metrics`, TOKEN)
 const webhook = (outcome: string) => ({ kind: 'webhook', outcome })
 
 /** Change of a counter between two scrapes. */
-function moved(before: StockLevels, after: StockLevels, name: string, labels: Record<string, string> = {}): number {
+function moved(
+  before: ScrapedMetrics,
+  after: ScrapedMetrics,
+  name: string,
+  labels: Record<string, string> = {},
+): number {
   return after.value(name, labels) - before.value(name, labels)
 }
 
@@ -145,7 +150,7 @@ test('the number of series is independent of integrations, events and URLs, and 
     await publishOne(seller, EVENT)
     for (let index = 0; index < count; index += 1) await seller.get(`/v2/no/such/${index}`)
     // A delivery updates its counters when it ends.
-    const isDelivered = (now: StockLevels) =>
+    const isDelivered = (now: ScrapedMetrics) =>
       moved(before, now, 'tidings_deliveries_total', webhook('succeeded')) === registered
     const { series } = await eventually(scrapeApp, isDelivered)
     // Series of a kind of garbage collection appear on its first use, at any time.

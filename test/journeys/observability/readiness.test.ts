@@ -5,7 +5,7 @@ import { query } from '../../../src/db/database.ts'
 import { type App, eventually, openApp } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { scrape } from '../../support/figures.ts'
+import { scrape } from '../../support/scraped-metrics.ts'
 
 let database: TestDatabase
 let wire: Wire

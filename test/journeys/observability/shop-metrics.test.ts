@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTenant } from '../../support/app.ts'
-import { scrape } from '../../support/figures.ts'
+import { scrape } from '../../support/scraped-metrics.ts'
 import { openStage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import {
   act,
   checkOut,
@@ -23,7 +23,7 @@ test('shop metrics count committed carts, checkouts, orders, payments, stock, se
   const { seller, shopper } = await openTenant(app)
   await openToShoppers(seller)
   expectStatus(await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
-  const assortment = await makeShelf(seller, { LAMP: 4900 })
+  const assortment = await createAssortment(seller, { LAMP: 4900 })
   await publish(seller, assortment.catalog)
   const product_id = assortment.skus.get('LAMP')
   expectStatus(await seller.post(`/v2/inventories/${product_id}`, { data: { type: 'stock', quantity: 3 } }), 201)

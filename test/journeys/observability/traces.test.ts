@@ -114,7 +114,7 @@ test('an event is one trace across processes, from the request to the receiver',
 
 test('an unresponsive collector delays neither deliveries nor shutdown', async () => {
   // Longer than any test, so that requests to the collector never end.
-  for (const patience of ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_BSP_EXPORT_TIMEOUT']) vi.stubEnv(patience, '600000')
+  for (const timeout_ms of ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_BSP_EXPORT_TIMEOUT']) vi.stubEnv(timeout_ms, '600000')
   const own = await testDatabase()
   const silent = await listening(createServer(() => {}))
   const lone = await openApp(own, { env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${silent.port}` } })

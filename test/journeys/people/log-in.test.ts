@@ -10,7 +10,6 @@ import { createLink } from '../../../src/people/invitations/links.ts'
 import { type App, type Client, eventually, openApp, openTenant, send, type Tenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { scrape } from '../../support/figures.ts'
 import {
   accept,
   codeIn,
@@ -21,6 +20,7 @@ import {
   PASSWORD,
   sessionIn,
 } from '../../support/people/people.ts'
+import { scrape } from '../../support/scraped-metrics.ts'
 
 let database: TestDatabase
 let app: App

@@ -4,7 +4,7 @@ import type { Answered, Client } from '../../support/app.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import { act, checkOut, expectStatus, fillCart, makeOrder, pay, putOrder } from '../../support/store/shop.ts'
 
 const RUNS = lawRuns(6)
@@ -20,7 +20,7 @@ beforeAll(async () => {
   seller = tenant.store
   shopper = tenant.shopper
   expectStatus(await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
-  await publish(seller, (await makeShelf(seller, { LAMP: 1000 })).catalog)
+  await publish(seller, (await createAssortment(seller, { LAMP: 1000 })).catalog)
 })
 afterAll(() => stage.close())
 

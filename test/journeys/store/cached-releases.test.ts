@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limitReleaseCache } from '../../../src/store/catalog/cache/process-cache.ts'
 import { statementsOf, uncachedStatementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { addProduct, change, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
 import { addItem, type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
@@ -162,7 +162,7 @@ describe('an ETag', () => {
 
 test('two stores with the same release of their organization each have their own prices', async () => {
   const { organization, store: first } = await stage.tenant()
-  const assortment = await makeShelf(organization, { SHARED: 900 })
+  const assortment = await createAssortment(organization, { SHARED: 900 })
   await publish(organization, assortment.catalog)
   const second = { data: { type: 'store', name: 'Second', scope: `second-${process.pid}` } }
   const ids = [first.store_id, expectStatus(await organization.post('/v2/stores', second), 201).body.data.id]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import { ADDRESS, expectStatus, GUEST, newCartId, watchEvents } from '../../support/store/shop.ts'
 
 let stage: Stage
@@ -11,7 +11,7 @@ beforeAll(async () => {
   stage = await openSharedStage()
   ;({ store, shopper } = await stage.openTenant())
   expectStatus(await store.post('/v2/currencies', { data: EURO }), 201)
-  const assortment = await makeShelf(store, { LAMP: { USD: { amount: 1000 }, EUR: { amount: 900 } } })
+  const assortment = await createAssortment(store, { LAMP: { USD: { amount: 1000 }, EUR: { amount: 900 } } })
   await publish(store, assortment.catalog)
 })
 afterAll(() => stage.close())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import { customerOf } from '../../support/store/promotions.ts'
 import { customItem, expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
 import { addItem, inCart, scopeOf } from '../../support/storefront/carts.ts'
@@ -29,7 +29,7 @@ const YEN = {
 async function tenantWithYen() {
   const tenant = await stage.tenant()
   const { id } = expectStatus(await tenant.store.post('/v2/currencies', { data: YEN }), 201).body.data
-  const assortment = await makeShelf(tenant.store, { LAMP: { USD: { amount: 1000 }, JPY: { amount: 1500 } } })
+  const assortment = await createAssortment(tenant.store, { LAMP: { USD: { amount: 1000 }, JPY: { amount: 1500 } } })
   await publish(tenant.store, assortment.catalog)
   return { ...tenant, yen: `/v2/currencies/${id}`, skus: assortment.skus }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import {
   addCoupon,
   changePromotion,
@@ -164,7 +164,7 @@ describe('a cart', () => {
 test('a promotion on items lowers the price everywhere for shoppers; sellers see published prices', async () => {
   const tenant = await stage.openTenant()
   const { store, shopper } = tenant
-  const assortment = await makeShelf(store, { LAMP: 2000, RUG: 5000 })
+  const assortment = await createAssortment(store, { LAMP: 2000, RUG: 5000 })
   const release = await publish(store, assortment.catalog)
   const tenth = { scope: 'item', currency: null, action: { kind: 'percent', ppm: 100_000, max_discount: null } }
   const lamps = await makePromotion(store, { ...tenth, target: { skus: ['LAMP'] } })
@@ -300,7 +300,7 @@ describe('a coupon', () => {
 describe('a gift', () => {
   test('is a line of cart and order, takes stock, and is not offered without stock', async () => {
     const { store, shopper } = await stage.openTenant()
-    const assortment = await makeShelf(store, { LAMP: 2000, BULB: 300 })
+    const assortment = await createAssortment(store, { LAMP: 2000, BULB: 300 })
     await publish(store, assortment.catalog)
     const bulb = assortment.skus.get('BULB') ?? ''
     const id = await makePromotion(store, {

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, makeShelf, place, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, change, createAssortment, make, place } from '../../support/store/catalogs.ts'
 
 const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 let seller: Client
 let organization: Client
-let assortment: Shelf
+let assortment: Assortment
 beforeAll(async () => {
   stage = await openSharedStage()
   const tenant = await stage.tenant()
   seller = tenant.store
   organization = tenant.organization
-  assortment = await makeShelf(seller, { A: 1000, B: 2000 })
+  assortment = await createAssortment(seller, { A: 1000, B: 2000 })
 })
 afterAll(() => stage.close())
 
@@ -29,7 +29,7 @@ const pointers = (body: { errors: { source?: { pointer?: string } }[] }) =>
   body.errors.map(({ source }) => source?.pointer)
 
 test('products are added to and removed from nodes repeatedly, and lists show them', async () => {
-  const own = await makeShelf(seller, {})
+  const own = await createAssortment(seller, {})
   const { id: other } = await make(seller, `/hierarchies/${own.hierarchy}/nodes`, 'node', { name: 'Desk lamps' })
   const products = await Promise.all(
     [1, 2, 3].map((number) =>
@@ -60,12 +60,12 @@ test('products are added to and removed from nodes repeatedly, and lists show th
 
 test('an invalid product is reported with a pointer, and nothing is added', async () => {
   const [known = ''] = await idsAt(`${node()}/products?sort=id&filter=eq(sku,A)`)
-  const own = await makeShelf(seller, {})
+  const own = await createAssortment(seller, {})
   const refused = await place(seller, own, [known, UNKNOWN_ID])
   expect([refused.status, pointers(refused.body)]).toEqual([422, ['/data/1/id']])
   expect(await idsAt(`/v2/hierarchies/${own.hierarchy}/nodes/${own.node}/products`)).toEqual([])
   const { store: stranger } = await stage.tenant()
-  const theirs = await makeShelf(stranger, {})
+  const theirs = await createAssortment(stranger, {})
   expect((await place(stranger, theirs, [known])).status).toBe(422)
 })
 
@@ -214,7 +214,7 @@ test('a member beside the attributes is rejected, neither adopted nor dropped', 
 })
 
 test('the products of a node are replaced, and attached to nodes by a filter', async () => {
-  const own = await makeShelf(seller, { REPLACED: 100 })
+  const own = await createAssortment(seller, { REPLACED: 100 })
   const id = own.skus.get('REPLACED') ?? ''
   const at = `/v2/hierarchies/${own.hierarchy}/nodes/${own.node}/relationships/products`
   expect((await seller.put(at, { data: [] })).status).toBe(200)

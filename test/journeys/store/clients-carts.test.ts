@@ -6,7 +6,7 @@ import { statementsOf } from '../../support/database/statements.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { type People, populatePeople } from '../../support/matrix/populate-people.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { change, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, change, createAssortment, publish } from '../../support/store/catalogs.ts'
 import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
 import {
   ADDRESS,
@@ -31,7 +31,7 @@ let people: People
 let customer: Client
 let member: Client
 let account_id: string
-let assortment: Shelf
+let assortment: Assortment
 let lamp: string
 let rug: string
 let watch: Awaited<ReturnType<typeof watchEvents>>
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const headers = { 'ep-account-management-authentication-token': people.member_token }
   member = calling(shopper, (method, path, body, more) => shopper.call(method, path, body, { ...headers, ...more }))
   account_id = (await seller.get('/v2/accounts?sort=-id')).body.data[0].id
-  assortment = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
+  assortment = await createAssortment(seller, { LAMP: 4900, RUG: 2800 })
   lamp = assortment.skus.get('LAMP') ?? ''
   rug = assortment.skus.get('RUG') ?? ''
   await publish(seller, assortment.catalog)

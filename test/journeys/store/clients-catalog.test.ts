@@ -3,7 +3,7 @@ import { query } from '../../../src/db/database.ts'
 import { type Answered, type Client, send } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { addProduct, firedOf, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, createAssortment, eventsOf, make, publish } from '../../support/store/catalogs.ts'
 import { join, makeMember, makePerson } from '../../support/store/people.ts'
 
 // Requests about catalogs by clients written for other servers of this API.
@@ -14,7 +14,7 @@ const PASSWORD = 'correct horse battery'
 let stage: Stage
 let seller: Client
 let shopper: Client
-let assortment: Shelf
+let assortment: Assortment
 let below: string
 let product: string
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const tenant = await stage.tenant()
   seller = tenant.store
   shopper = tenant.shopper
-  assortment = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
+  assortment = await createAssortment(seller, { LAMP: 4900, RUG: 2800 })
   const path = `/hierarchies/${assortment.hierarchy}/nodes`
   below = (await make(seller, path, 'node', { name: 'Desk lamps', parent_id: assortment.node })).id
   await make(seller, path, 'node', { name: 'Before', parent_id: assortment.node, sort_order: -1 })
@@ -174,7 +174,7 @@ describe('a catalog rule', () => {
   test('matches only accounts with one of its account_tag_ids', async () => {
     const tag = '0199f3a0-7c00-7000-8000-0000000000aa'
     const { store, shopper: anonymous } = await stage.tenant()
-    const own = await makeShelf(store, { TAGGED: 100 })
+    const own = await createAssortment(store, { TAGGED: 100 })
     await publish(store, own.catalog)
     const rule = await make(store, '/catalogs/rules', 'catalog_rule', {
       name: 'Trade',
@@ -401,7 +401,7 @@ describe('products and nodes', () => {
 test('attaching over 10,000 products or copying over 10,000 nodes is rejected', async () => {
   const { db } = stage.database
   const { store } = await stage.tenant()
-  const { hierarchy, node } = await makeShelf(store, {})
+  const { hierarchy, node } = await createAssortment(store, {})
   await query(
     db,
     `insert into products
@@ -453,14 +453,14 @@ test('a hierarchy is copied by a polled job, with the products of its nodes on r
 })
 
 test('all releases of a catalog are deleted at once, with an event for each', async () => {
-  const own = await makeShelf(seller, { GONE: 100 })
+  const own = await createAssortment(seller, { GONE: 100 })
   const releases = [await publish(seller, own.catalog), await publish(seller, own.catalog)]
   const path = `/v2/catalogs/${own.catalog}/releases`
   const deleted = await seller.delete(path)
   expect([deleted.status, deleted.body]).toEqual([204, null])
   expect((await read(path)).data).toEqual([])
   for (const { id } of releases) {
-    const emitted = await firedOf(seller, 'catalog-release', id)
+    const emitted = await eventsOf(seller, 'catalog-release', id)
     expect(emitted.at(-1)).toMatchObject({
       triggered_by: 'catalog-release.deleted',
       payload: { type: 'catalog-release', id },

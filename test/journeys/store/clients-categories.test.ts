@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { make, makeShelf, place, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, make, place, publish } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
 // Positions of products and categories, from which storefronts for other servers build breadcrumbs.
@@ -12,7 +12,7 @@ beforeAll(async () => {
   stage = await openSharedStage()
   tenant = await stage.openTenant()
   const { store } = tenant
-  const assortment = await makeShelf(store, { OAK: 100 })
+  const assortment = await createAssortment(store, { OAK: 100 })
   const { hierarchy, catalog, node: lamps } = assortment
   const locales = { 'fr-FR': { name: 'Bureau' } }
   const under = { name: 'Desk', slug: 'desk', parent_id: lamps, locales }

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, makeShelf, place, publish, type Shelf } from '../../support/store/catalogs.ts'
+import {
+  type Assortment,
+  addProduct,
+  change,
+  createAssortment,
+  make,
+  place,
+  publish,
+} from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
 // Product families as storefronts for other servers of this API read them.
 
 let stage: Stage
 let tenant: Awaited<ReturnType<Stage['openTenant']>>
-let assortment: Shelf
+let assortment: Assortment
 let release: string
 let shirt: string
 let small: string
@@ -19,7 +27,7 @@ beforeAll(async () => {
   stage = await openSharedStage()
   tenant = await stage.openTenant()
   const { store } = tenant
-  assortment = await makeShelf(store, { MUG: 100, SHIRT: 2000 })
+  assortment = await createAssortment(store, { MUG: 100, SHIRT: 2000 })
   size = (await make(store, '/variations', 'product-variation', { name: 'Size' })).id
   const add = async (name: string) => {
     const attributes = { name, description: `Fits ${name}` }
@@ -120,7 +128,7 @@ test('products are filtered by type, and a child is also found through its paren
 
 test('a child is published without its parent as a product, and a parent only with children', async () => {
   const { store, shopper } = await stage.openTenant()
-  const own = await makeShelf(store, { POT: 100 })
+  const own = await createAssortment(store, { POT: 100 })
   const glaze = (await make(store, '/variations', 'product-variation', { name: 'Glaze' })).id
   await make(store, `/variations/${glaze}/options`, 'product-variation-option', { name: 'Matte' })
   const pot = own.skus.get('POT') ?? ''
@@ -159,7 +167,7 @@ test('a child is published without its parent as a product, and a parent only wi
 
 test('shoppers see neither unpublished options nor unpublished children', async () => {
   const { store, shopper } = await stage.openTenant()
-  const own = await makeShelf(store, { LAMP: 100 })
+  const own = await createAssortment(store, { LAMP: 100 })
   const color = (await make(store, '/variations', 'product-variation', { name: 'Color' })).id
   const options: Record<string, string> = {}
   for (const name of ['Red', 'Blue', 'SECRET-2027-GOLD'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { eventually } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { makeMember, makePerson } from '../../support/store/people.ts'
 import { customItem, expectStatus, makeOrder, putOrder } from '../../support/store/shop.ts'
 
@@ -20,7 +20,7 @@ const unique = (name: string) => `${name}${crypto.randomUUID().slice(0, 8)}`
 
 test('a price modifier contains whether its amount includes tax', async () => {
   const { store, shopper } = tenant
-  const { book, catalog, hierarchy, node } = await makeShelf(store, { PLAIN: 1000 })
+  const { book, catalog, hierarchy, node } = await createAssortment(store, { PLAIN: 1000 })
   const at = `/v2/pricebooks/${book}/modifiers`
   const currencies = { USD: { amount: 10, includes_tax: false } }
   const attributes = { name: 'engraved', modifier_type: 'price_equals', currencies }
@@ -250,7 +250,7 @@ test('notes of a client about the method of a payment are erased with the order'
 test('shopper attributes of nodes are in the catalog, and admin attributes are not', async () => {
   const { store, shopper } = await stage.tenant()
   const texts = { admin_attributes: { margin: 'high' }, shopper_attributes: { season: 'winter', badge: null } }
-  const { hierarchy, node, catalog } = await makeShelf(store, {})
+  const { hierarchy, node, catalog } = await createAssortment(store, {})
   const at = `/v2/hierarchies/${hierarchy}`
   for (const [path, type] of [
     [at, 'hierarchy'],
@@ -285,7 +285,7 @@ test('a line with another address is rejected, since orders ship to one address'
 
 test('realms, products, hierarchies and nodes also have times in meta, and jobs a start time', async () => {
   const { store } = tenant
-  const { hierarchy, node } = await makeShelf(store, {})
+  const { hierarchy, node } = await createAssortment(store, {})
   const { id: product } = await make(store, '/products', 'product', { name: 'Lamp', sku: unique('TIMES') })
   const realm = { type: 'authentication_realm', name: 'Buyers' }
   const { id } = expectStatus(await store.post('/v2/authentication-realms', { data: realm }), 201).body.data

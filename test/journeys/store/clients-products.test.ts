@@ -3,7 +3,7 @@ import { type App, type Client, calling, openApp, openTenant } from '../../suppo
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { type Contract, readContract, unseen } from '../../support/documents/contract.ts'
-import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { makeVariation, ofVariations } from '../../support/store/variations.ts'
 import { hrefs, openStorefront } from '../../support/storefront/hypermedia.ts'
 
@@ -13,14 +13,14 @@ let database: TestDatabase
 let app: App
 let contract: Contract
 let tenant: { seller: Client; shopper: Client }
-let assortment: Shelf
+let assortment: Assortment
 beforeAll(async () => {
   database = await testDatabase()
   app = await openApp(database)
   contract = await readContract(app.origin)
   const { seller, shopper } = await openTenant(app)
   tenant = { seller: watched(seller), shopper: watched(shopper) }
-  assortment = await makeShelf(tenant.seller, {})
+  assortment = await createAssortment(tenant.seller, {})
 })
 afterAll(async () => {
   await app.close()
@@ -415,7 +415,7 @@ describe('variations', () => {
 
   test('are chosen in the storefront like those of products created one by one', async () => {
     const { seller } = tenant
-    const own = await makeShelf(seller, {}, 'Of variants')
+    const own = await createAssortment(seller, {}, 'Of variants')
     const sizes = await size()
     const relationships = { variations: { data: ofVariations(sizes.id) } }
     const attributes = { name: 'Bowl', sku: 'BOWL', status: 'live', description: 'Of clay' }

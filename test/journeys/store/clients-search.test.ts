@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, make, makeShelf, place, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, createAssortment, make, place, publish } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
 // Requests of search pages written for other servers of this API.
@@ -10,14 +10,14 @@ import { expectStatus } from '../../support/store/shop.ts'
 let stage: Stage
 let store: Client
 let shopper: Client
-let assortment: Shelf
+let assortment: Assortment
 const ids = new Map<string, string>()
 beforeAll(async () => {
   stage = await openSharedStage()
   const tenant = await stage.openTenant()
   store = tenant.store
   shopper = tenant.shopper
-  assortment = await makeShelf(store, {})
+  assortment = await createAssortment(store, {})
   const path = `/hierarchies/${assortment.hierarchy}/nodes`
   const desk = (await make(store, path, 'node', { name: 'Desk', slug: 'desk', parent_id: assortment.node })).id
   const floor = (await make(store, path, 'node', { name: 'Floor', slug: 'floor', parent_id: assortment.node })).id
@@ -241,7 +241,7 @@ test('a repeated search page needs one statement', async () => {
 
 test('variants are found by any of their values and by the parent they were built from', async () => {
   const { store: seller, shopper: buyer } = await stage.openTenant()
-  const own = await makeShelf(seller, { OWN: 100 })
+  const own = await createAssortment(seller, { OWN: 100 })
   const parent = crypto.randomUUID()
   const add = (sku: string, definition: string) => addProduct(seller, own, { sku, definition })
   const [, blue] = [await add('RED', 'chair'), await add('BLUE', 'chair'), await add('BUILT', parent)]

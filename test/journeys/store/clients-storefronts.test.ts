@@ -3,7 +3,7 @@ import { createKey } from '../../../src/access/keys.ts'
 import { type Client, calling, openClient } from '../../support/app.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { addProduct, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { join, makeMember, makePerson } from '../../support/store/people.ts'
 import { hugePng, uploadTo } from '../../support/store/pictures.ts'
 import { ADDRESS, customItem, expectStatus, fillCart, openToShoppers } from '../../support/store/shop.ts'
@@ -22,7 +22,7 @@ const money = (amount: number, formatted: string) => ({ amount, currency: 'USD',
 
 test('a catalog product has its price as text, its original price and the source of its price', async () => {
   const { store, shopper } = tenant
-  const assortment = await makeShelf(store, { FULL: 8900 })
+  const assortment = await createAssortment(store, { FULL: 8900 })
   const currencies = { USD: { amount: 8900, sale_amount: 4500, includes_tax: false } }
   const sale = { type: 'product-price', attributes: { sku: 'SALE', currencies } }
   expectStatus(await store.post(`/v2/pricebooks/${assortment.book}/prices`, { data: sale }), 201)
@@ -164,7 +164,7 @@ test('a path without a member or account id is open to members only for their ow
 
 test('stock has the format selected by the header', async () => {
   const { store, shopper } = tenant
-  const { skus } = await makeShelf(store, { STOCKED: 100 })
+  const { skus } = await createAssortment(store, { STOCKED: 100 })
   const path = `/v2/inventories/${skus.get('STOCKED')}`
   expectStatus(await store.post(path, { data: { type: 'stock', quantity: 7 } }), 201)
   const several = { 'EP-Inventories-Multi-Location': 'true' }
@@ -192,7 +192,7 @@ test('carts, lines and orders show prices without discounts', async () => {
 
 test('a cart line has the image of its product, and a cart has null for missing values', async () => {
   const { store, shopper } = await stage.openTenant()
-  const assortment = await makeShelf(store, { PLAIN: 100 })
+  const assortment = await createAssortment(store, { PLAIN: 100 })
   const upload = (file_name: string, fields = {}) => uploadTo(stage.app.origin, store, hugePng(8, 8), file_name, fields)
   const [shown, hidden] = [await upload('lamp.png'), await upload('secret.png', { public: 'false' })]
   const add = async (sku: string, main_image_file_id: string) => {

@@ -6,7 +6,7 @@ import { eventually } from '../../support/app.ts'
 import { BROWSER_TIMEOUT, openBrowser, SHORT_LIVED, visit } from '../../support/servers/browser.ts'
 import { type Listening, receiver } from '../../support/servers/listening.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { change, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { change, createAssortment, publish } from '../../support/store/catalogs.ts'
 import { join, makeMember, makePerson, type Person } from '../../support/store/people.ts'
 import { pictureOf, uploadTo } from '../../support/store/pictures.ts'
 import { expectStatus, openToShoppers } from '../../support/store/shop.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { organization_id, store_id } = store
   await openToShoppers(store)
   expectStatus(await store.put('/v2/gateways/manual', { data: { type: 'gateway', enabled: true } }), 200)
-  const assortment = await makeShelf(store, { LAMP: 8900, RUG: 2800 })
+  const assortment = await createAssortment(store, { LAMP: 8900, RUG: 2800 })
   const lamp = assortment.skus.get('LAMP') ?? ''
   const picture = await uploadTo(stage.app.origin, store, await pictureOf(80, 60), 'lamp.jpg')
   expectStatus(await change(store, `/products/${lamp}`, 'product', { main_image_file_id: picture.id }), 200)

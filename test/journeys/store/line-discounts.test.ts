@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { checkOut, expectStatus, watchEvents } from '../../support/store/shop.ts'
 
@@ -15,7 +15,7 @@ const THREE_FOR_TWO = { kind: 'buy_x_get_y', x: 2, y: 1, buy: {}, get: {}, ppm: 
 /** A shop that sells a lamp for 7.50. */
 async function openShop(price: object = { amount: 750 }) {
   const tenant = await stage.openTenant()
-  const assortment = await makeShelf(tenant.store, { LAMP: { USD: price } })
+  const assortment = await createAssortment(tenant.store, { LAMP: { USD: price } })
   await publish(tenant.store, assortment.catalog)
   return tenant
 }

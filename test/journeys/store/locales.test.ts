@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, change, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import { ofVariations } from '../../support/store/variations.ts'
 
@@ -24,13 +24,13 @@ const SPOON = {
 let stage: Stage
 let seller: Client
 let buyer: Client
-let assortment: Shelf
+let assortment: Assortment
 let path: string
 beforeAll(async () => {
   stage = await openSharedStage()
   const { store, shopper } = await stage.tenant()
   ;[seller, buyer] = [store, shopper]
-  assortment = await makeShelf(seller, {})
+  assortment = await createAssortment(seller, {})
   path = `/products/${await addProduct(seller, assortment, SPOON)}`
   const node = `/hierarchies/${assortment.hierarchy}/nodes/${assortment.node}`
   const lamps = { locales: { fr: { name: 'Lampes' } }, description: 'To see' }
@@ -74,7 +74,7 @@ describe('/v2/catalog', () => {
 
 describe('translations', () => {
   test('reach releases, deltas and copies of hierarchies from categories', async () => {
-    const own = await makeShelf(seller, {})
+    const own = await createAssortment(seller, {})
     const delta = async () => {
       const { id } = await publish(seller, own.catalog)
       const { body } = await seller.get(`/v2/catalogs/${own.catalog}/releases/${id}/delta`)

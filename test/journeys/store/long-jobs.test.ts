@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { eventually } from '../../support/app.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, settled } from '../../support/store/catalogs.ts'
+import { createAssortment, settled } from '../../support/store/catalogs.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 
 test('a release that takes long holds up no export of another organization', async () => {
   const [greedy, modest] = [(await stage.tenant()).store, (await stage.tenant()).store]
-  const { catalog } = await makeShelf(greedy, { lamp: 1_000 })
+  const { catalog } = await createAssortment(greedy, { lamp: 1_000 })
   const copied = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const holding = stage.database.db.transaction(async (tx) => {

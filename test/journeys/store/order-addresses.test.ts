@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
 import { leastCpu } from '../../support/measures/least-cpu.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import { ADDRESS, checkOut, customItem, expectStatus, fillCart, makeOrder, putOrder } from '../../support/store/shop.ts'
 
 let stage: Stage
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper
-  const assortment = await makeShelf(seller, { LAMP: 1000 })
+  const assortment = await createAssortment(seller, { LAMP: 1000 })
   await publish(seller, assortment.catalog)
 })
 afterAll(() => stage.close())
@@ -180,7 +180,7 @@ test('a shipping option with regions requires a region only for delivered items'
   ]
   const option = { type: 'shipping_option', name: 'Post', code: 'post', countries, costs: { USD: { amount: 500 } } }
   expectStatus(await store.post('/v2/shipping-options', { data: option }), 201)
-  const assortment = await makeShelf(store, { LAMP: 1000 })
+  const assortment = await createAssortment(store, { LAMP: 1000 })
   await publish(store, assortment.catalog)
   const bill = { first_name: 'A', line_1: '10 Downing Street', city: 'London', postcode: 'SW1A 2AA', country: 'GB' }
   const only = { billing_address: bill, shipping_address: undefined }

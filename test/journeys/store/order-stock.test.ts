@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, createAssortment, publish } from '../../support/store/catalogs.ts'
 import {
   act,
   checkOut,
@@ -20,7 +20,7 @@ let stage: Stage
 let seller: Client
 let shopper: Client
 let watch: Awaited<ReturnType<typeof watchEvents>>
-let assortment: Shelf
+let assortment: Assortment
 beforeAll(async () => {
   stage = await openSharedStage()
   const tenant = await stage.openTenant()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const gateway = { data: { type: 'gateway', enabled: true } }
   expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)
   const skus = ['DESK', 'FLOOR', 'UNTRACKED', 'UNPAID', 'LAST', 'PLENTY', 'SHORT', 'SCARCE']
-  assortment = await makeShelf(seller, Object.fromEntries(skus.map((sku) => [sku, 1000])))
+  assortment = await createAssortment(seller, Object.fromEntries(skus.map((sku) => [sku, 1000])))
   await publish(seller, assortment.catalog)
   watch = await watchEvents(seller)
 })

@@ -62,13 +62,13 @@ const shops = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 5 }),
 })
 
-type StockLevels = {
+type ScrapedMetrics = {
   with_tax: { amount: number }
   without_tax: { amount: number }
   tax: { amount: number }
   discount: { amount: number }
 }
-const amountsOf = ({ with_tax, without_tax, tax }: StockLevels) =>
+const amountsOf = ({ with_tax, without_tax, tax }: ScrapedMetrics) =>
   [with_tax, without_tax, tax].map(({ amount }) => amount)
 
 type LinePrice = Record<'with_tax' | 'discount' | 'without_discount', { value: { amount: number } }>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { change, make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { change, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { ADDRESS, checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
@@ -126,7 +126,7 @@ async function enableCheckout(store: Client) {
   const tax_rate = await flat(store, '/taxes/rates', 'tax_rate', rate)
   const parcel = { name: 'Parcel', code: 'parcel', costs: { USD: { amount: 800 } }, tax_class_id }
   const shipping_option = await flat(store, '/shipping-options', 'shipping_option', parcel)
-  const of = await makeShelf(store, { TIFFANY: 1000 })
+  const of = await createAssortment(store, { TIFFANY: 1000 })
   const product = of.skus.get('TIFFANY') ?? ''
   expectStatus(await change(store, `/products/${product}`, 'product', { tax_class_id }), 200)
   return { assortment: of, product, tax_rate, shipping_option }

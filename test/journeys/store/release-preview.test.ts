@@ -4,7 +4,7 @@ import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, change, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
 const RUNS = lawRuns(4)
@@ -60,12 +60,12 @@ const STEPS = {
     }),
 } satisfies Record<string, (state: State, word: string) => Promise<unknown>>
 
-type State = Shelf & { lamp: { id: string }; rug: string; price: string }
+type State = Assortment & { lamp: { id: string }; rug: string; price: string }
 
 async function newAssortment(): Promise<State> {
   named += 1
   const [lamp, rug] = [`LAMP-${named}`, `RUG-${named}`]
-  const assortment = await makeShelf(seller, { [lamp]: 1000, [rug]: 2000 })
+  const assortment = await createAssortment(seller, { [lamp]: 1000, [rug]: 2000 })
   const prices = expectStatus(await seller.get(`/v2/pricebooks/${assortment.book}/prices`), 200).body.data
   const price = prices.find(({ attributes }: { attributes: { sku: string } }) => attributes.sku === lamp).id
   return { ...assortment, lamp: { id: assortment.skus.get(lamp) ?? '' }, rug: assortment.skus.get(rug) ?? '', price }

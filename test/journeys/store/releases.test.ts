@@ -7,14 +7,14 @@ import { unseen } from '../../support/documents/contract.ts'
 import { schemaChecker } from '../../support/documents/schema-checker.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import {
+  type Assortment,
   addProduct,
   change,
-  type FiredEvent,
-  firedOf,
+  createAssortment,
+  type EmittedEvent,
+  eventsOf,
   make,
-  makeShelf,
   publish,
-  type Shelf,
   settled,
 } from '../../support/store/catalogs.ts'
 
@@ -41,7 +41,7 @@ afterAll(() => stage.close())
 const ajv = schemaChecker({ allErrors: true })
 
 /** Fails unless the payload fits the type of its key. */
-function expectPromised(emitted: readonly FiredEvent[]): void {
+function expectDocumented(emitted: readonly EmittedEvent[]): void {
   for (const { triggered_by, payload } of emitted) {
     const validate = ajv.compile(findEventType(triggered_by)?.payload ?? false)
     expect([validate(payload), triggered_by, ajv.errorsText(validate.errors)]).toEqual([
@@ -58,14 +58,14 @@ const read = async (path: string, client = seller, headers = {}) => {
   return body.data
 }
 const skusIn = (data: { attributes: { sku: string } }[]) => data.map(({ attributes }) => attributes.sku)
-const statuses = (emitted: readonly FiredEvent[]) =>
+const statuses = (emitted: readonly EmittedEvent[]) =>
   emitted.map(({ triggered_by, payload }) => {
     const { data } = payload as { data?: { meta: { release_status: string } } }
     return `${triggered_by} ${data?.meta.release_status ?? ''}`.trim()
   })
 
 test('publishing emits an event per step, and a published release stays unchanged', async () => {
-  const assortment = await makeShelf(seller, { FIRST: 1000, SECOND: 2000 })
+  const assortment = await createAssortment(seller, { FIRST: 1000, SECOND: 2000 })
   await addProduct(seller, assortment, { sku: 'DRAFT', status: 'draft' })
   await make(seller, '/products', 'product', { sku: 'NOWHERE', name: 'In no node', status: 'live' })
   const release = await publish(seller, assortment.catalog)
@@ -77,8 +77,8 @@ test('publishing emits an event per step, and a published release stays unchange
     previous_release_id: null,
     summary: { hierarchies: 1, nodes: 1, products: 2, delta: { created: 2, updated: 0, deleted: 0 } },
   })
-  const emitted = await firedOf(seller, 'catalog-release', release.id)
-  expectPromised(emitted)
+  const emitted = await eventsOf(seller, 'catalog-release', release.id)
+  expectDocumented(emitted)
   expect(statuses(emitted)).toEqual([
     'catalog-release.created PENDING',
     'catalog-release.updated IN_PROGRESS',
@@ -101,7 +101,7 @@ test('publishing emits an event per step, and a published release stays unchange
 })
 
 test('a release is read in pages, sorted and filtered, by hierarchy, node, id and as the latest', async () => {
-  const assortment = await makeShelf(seller, { R1: 300, R2: 200, R3: 100 })
+  const assortment = await createAssortment(seller, { R1: 300, R2: 200, R3: 100 })
   const path = `/hierarchies/${assortment.hierarchy}/nodes`
   const below = await make(seller, path, 'node', { name: 'Below', parent_id: assortment.node, sort_order: 7 })
   const extra = await addProduct(seller, { ...assortment, node: below.id }, { sku: 'R4', tags: ['spring'] })
@@ -155,7 +155,7 @@ test('a release is read in pages, sorted and filtered, by hierarchy, node, id an
 })
 
 test('a release lists its differences from the previous one', async () => {
-  const assortment = await makeShelf(seller, { KEPT: 100, PRICED: 200, NAMED: 300, GONE: 400, DRAFTED: 500 })
+  const assortment = await createAssortment(seller, { KEPT: 100, PRICED: 200, NAMED: 300, GONE: 400, DRAFTED: 500 })
   const first = await publish(seller, assortment.catalog)
   const id = (sku: string) => assortment.skus.get(sku) ?? ''
   const [price] = await read(`/v2/pricebooks/${assortment.book}/prices?filter=eq(sku,PRICED)`)
@@ -194,12 +194,12 @@ test('a release lists its differences from the previous one', async () => {
 })
 
 test('releases of an organization emit events at its level, and none for its stores', async () => {
-  const assortment = await makeShelf(organization, { SHARED: 900 })
+  const assortment = await createAssortment(organization, { SHARED: 900 })
   const release = await publish(organization, assortment.catalog)
   expect(release.meta).toMatchObject({ release_status: 'PUBLISHED', owner: 'organization' })
   expect((await organization.delete(`/v2/catalogs/${assortment.catalog}/releases/${release.id}`)).status).toBe(200)
-  const emitted = await firedOf(organization, 'catalog-release', release.id)
-  expectPromised(emitted)
+  const emitted = await eventsOf(organization, 'catalog-release', release.id)
+  expectDocumented(emitted)
   expect(emitted.map(({ triggered_by }) => triggered_by.split('.')[1])).toEqual([
     'created',
     'updated',
@@ -207,11 +207,11 @@ test('releases of an organization emit events at its level, and none for its sto
     'deleted',
   ])
   expect(emitted.every(({ store_id }) => store_id === undefined)).toBe(true)
-  expect(await firedOf(seller, 'catalog-release', release.id)).toEqual([])
+  expect(await eventsOf(seller, 'catalog-release', release.id)).toEqual([])
 })
 
 test('an unpublishable release fails with a reason', async () => {
-  const assortment = await makeShelf(seller, { LOST: 100 })
+  const assortment = await createAssortment(seller, { LOST: 100 })
   const preview = `/v2/catalogs/${assortment.catalog}/releases/preview`
   expect((await seller.get(preview)).status).toBe(200)
   await seller.delete(`/v2/pricebooks/${assortment.book}`)
@@ -222,8 +222,8 @@ test('an unpublishable release fails with a reason', async () => {
     release_message: `The price book ${assortment.book} of the catalog does not exist.`,
     summary: null,
   })
-  const emitted = await firedOf(seller, 'catalog-release', failed.id)
-  expectPromised(emitted)
+  const emitted = await eventsOf(seller, 'catalog-release', failed.id)
+  expectDocumented(emitted)
   expect(statuses(emitted).at(-1)).toBe('catalog-release.updated FAILED')
   expect((await seller.get(`/v2/catalogs/${assortment.catalog}/releases/latest`)).status).toBe(404)
   const empty = await make(seller, '/catalogs', 'catalog', { name: 'Empty' })
@@ -250,16 +250,16 @@ async function rowsOf(release: string): Promise<number> {
 }
 
 test('deleting a release, alone or with its catalog, emits an event, and its content is swept', async () => {
-  const assortment = await makeShelf(seller, { S1: 1, S2: 2 })
+  const assortment = await createAssortment(seller, { S1: 1, S2: 2 })
   const [one, two] = [await publish(seller, assortment.catalog), await publish(seller, assortment.catalog)]
   expect(await rowsOf(one.id)).toBeGreaterThan(0)
   expect((await seller.delete(`/v2/catalogs/${assortment.catalog}/releases/${two.id}`)).status).toBe(200)
   expect((await seller.get(`/v2/catalogs/${assortment.catalog}/releases/latest`)).body.data.id).toBe(one.id)
-  const { catalog: unpublished } = await makeShelf(seller, {})
+  const { catalog: unpublished } = await createAssortment(seller, {})
   expect((await seller.delete(`/v2/catalogs/${unpublished}/releases`)).status).toBe(204)
   expect((await seller.delete(`/v2/catalogs/${assortment.catalog}`)).status).toBe(200)
   for (const { id } of [one, two]) {
-    const emitted = await firedOf(seller, 'catalog-release', id)
+    const emitted = await eventsOf(seller, 'catalog-release', id)
     expect(emitted.at(-1)).toMatchObject({
       triggered_by: 'catalog-release.deleted',
       payload: { type: 'catalog-release', id },
@@ -298,7 +298,7 @@ async function copying(): Promise<{ pid: number }[]> {
 }
 
 test('a release cannot be deleted during its copy, which restarts after a crash of its process', async () => {
-  const assortment = await makeShelf(seller, { TAKEN: 700 })
+  const assortment = await createAssortment(seller, { TAKEN: 700 })
   pause = await blockCopying()
   const { body } = await seller.post(`/v2/catalogs/${assortment.catalog}/releases`)
   const { id } = body.data
@@ -318,7 +318,7 @@ test('a release cannot be deleted during its copy, which restarts after a crash 
   const release = await settled(seller, assortment.catalog, id)
   await other.close()
   expect(release.meta).toMatchObject({ release_status: 'PUBLISHED', summary: { products: 1 } })
-  expect(statuses(await firedOf(seller, 'catalog-release', id))).toEqual([
+  expect(statuses(await eventsOf(seller, 'catalog-release', id))).toEqual([
     'catalog-release.created PENDING',
     'catalog-release.updated IN_PROGRESS',
     'catalog-release.updated PUBLISHED',
@@ -328,7 +328,7 @@ test('a release cannot be deleted during its copy, which restarts after a crash 
 test('a process that stops gives up its copy without traces and without a failure', async () => {
   const quiet = await openStage({ parts: ['api'] })
   const { store } = await quiet.tenant()
-  const assortment = await makeShelf(store, { GIVEN: 700 })
+  const assortment = await createAssortment(store, { GIVEN: 700 })
   const { body } = await store.post(`/v2/catalogs/${assortment.catalog}/releases`)
   const step = (signal: AbortSignal) => publishReleases(quiet.app.integrationDeps, signal)
   expect([await step(NEVER), await step(AbortSignal.abort())]).toEqual([true, false])
@@ -340,7 +340,7 @@ test('a process that stops gives up its copy without traces and without a failur
 })
 
 test('a release shows one moment, without changes made during its copy', async () => {
-  const assortment = await makeShelf(seller, { EARLY: 100 })
+  const assortment = await createAssortment(seller, { EARLY: 100 })
   pause = await blockCopying()
   const { body } = await seller.post(`/v2/catalogs/${assortment.catalog}/releases`)
   await eventually(copying, (found) => found.length === 1)
@@ -354,7 +354,7 @@ test('a release shows one moment, without changes made during its copy', async (
 
 test('a release that keeps failing is marked failed, and does not delay the next', async () => {
   const { db } = stage.database
-  const assortment = await makeShelf(seller, { CURSED: 100 })
+  const assortment = await createAssortment(seller, { CURSED: 100 })
   const cursed = `create function curse() returns trigger language plpgsql as $$ begin
     if new.sku = 'CURSED' then raise exception 'cursed'; end if; return new; end $$`
   await query(db, cursed, [])
@@ -363,7 +363,7 @@ test('a release that keeps failing is marked failed, and does not delay the next
   const failures = () =>
     query<{ failures: number }>(db, 'select failures from catalog_releases where id = $1', [body.data.id])
   await eventually(failures, ([row]) => (row?.failures ?? 0) > 0)
-  const other = await makeShelf(seller, { BLESSED: 100 })
+  const other = await createAssortment(seller, { BLESSED: 100 })
   expect((await publish(seller, other.catalog)).meta.release_status).toBe('PUBLISHED')
   // Each clock is later than the delay of a retry. A retry by the process itself does not count as a try.
   for (let tries = 1; ((await failures())[0]?.failures ?? 0) < 5; tries += 1) {
@@ -378,7 +378,7 @@ test('a release that keeps failing is marked failed, and does not delay the next
 })
 
 test('releases of a catalog are published in the order of their requests', async () => {
-  const assortment: Shelf = await makeShelf(seller, { ORDERED: 100 })
+  const assortment: Assortment = await createAssortment(seller, { ORDERED: 100 })
   const requested = await Promise.all([1, 2, 3].map(() => seller.post(`/v2/catalogs/${assortment.catalog}/releases`)))
   const ids = requested.map(({ body }) => body.data.id).sort()
   const done = await Promise.all(ids.map((id) => settled(seller, assortment.catalog, id)))
@@ -388,7 +388,10 @@ test('releases of a catalog are published in the order of their requests', async
 test('a release waits for an older one of its own catalog only', async () => {
   const quiet = await openStage({ parts: ['api'] })
   const { store } = await quiet.tenant()
-  const [assortment, other] = [await makeShelf(store, { OLDER: 1 }), await makeShelf(store, { BESIDE: 1 })]
+  const [assortment, other] = [
+    await createAssortment(store, { OLDER: 1 }),
+    await createAssortment(store, { BESIDE: 1 }),
+  ]
   const older = await store.post(`/v2/catalogs/${assortment.catalog}/releases`)
   await store.post(`/v2/catalogs/${assortment.catalog}/releases`)
   const later = `update catalog_releases set next_at = now() + interval '1 hour' where id = $1`

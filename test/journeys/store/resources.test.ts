@@ -23,7 +23,7 @@ afterAll(() => stage.close())
 type Fired = { triggered_by: string; resource_version: number; payload: Record<string, unknown> }
 
 /** Events of a resource since the creation of the store, oldest first. */
-async function firedOf({ event }: AnyResource, id: string): Promise<Fired[]> {
+async function eventsOf({ event }: AnyResource, id: string): Promise<Fired[]> {
   const { body } = await seller.get(`/v2/events?filter=like(triggered_by,${event}.*)&sort=-created_at&page[limit]=100`)
   const emitted = body.data as Fired[]
   return emitted.filter(({ payload }) => JSON.stringify(payload).includes(id)).toReversed()
@@ -111,7 +111,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
     expect((await seller.get(address)).status).toBe(404)
     expect((await seller.delete(address)).status).toBe(404)
     if (resource.event === null) return
-    expect(await firedOf(resource, own.id)).toMatchObject([
+    expect(await eventsOf(resource, own.id)).toMatchObject([
       { triggered_by: `${resource.event}.created`, resource_version: 1, payload: { data: own } },
       { triggered_by: `${resource.event}.updated`, resource_version: 2, payload: changed.body },
       { triggered_by: `${resource.event}.deleted`, resource_version: 3, payload: { type: resource.type, id: own.id } },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { addProduct, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
@@ -33,7 +33,7 @@ const quoteOf = (order: { meta: { display_price: Record<string, { amount: number
 test('prices_include_tax: prices of products, custom items and shipping include tax by default', async () => {
   const { store, shopper } = await taxing(200_000)
   const says = { currencies: { USD: { amount: 1200, includes_tax: false } } }
-  const assortment = await makeShelf(store, { LAMP: 1200, RUG: says.currencies })
+  const assortment = await createAssortment(store, { LAMP: 1200, RUG: says.currencies })
   await publish(store, assortment.catalog)
   const shipping_option_id = await flat(store, '/shipping-options', 'shipping_option', {
     name: 'Parcel',
@@ -89,7 +89,7 @@ test('calculation_method: tax is rounded per line, or once per rate', async () =
 
 test('list_child_products: lists for shoppers have every variation, or the oldest per definition', async () => {
   const { store, shopper } = await stage.openTenant()
-  const assortment = await makeShelf(store, { RUG: 1000 })
+  const assortment = await createAssortment(store, { RUG: 1000 })
   for (const size of ['s', 'm', 'l']) {
     const options = [{ name: 'size', value: size }]
     await addProduct(store, assortment, { sku: `SHIRT-${size}`, definition: 'shirt', options })

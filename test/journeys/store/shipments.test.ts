@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import {
   act,
   checkOut,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   seller = tenant.store
   shopper = tenant.shopper
   expectStatus(await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
-  const assortment = await makeShelf(seller, { LAMP: 1000, RUG: 2000 })
+  const assortment = await createAssortment(seller, { LAMP: 1000, RUG: 2000 })
   await publish(seller, assortment.catalog)
   products = assortment.skus
   watch = await watchEvents(seller)

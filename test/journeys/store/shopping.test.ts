@@ -12,7 +12,7 @@ import {
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, change, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { scopeOf } from '../../support/storefront/carts.ts'
 import { openStorefront } from '../../support/storefront/hypermedia.ts'
 
@@ -47,7 +47,7 @@ async function amountOf(client: Client, sku: string, more: Parameters<typeof off
   return offer?.price?.amount ?? null
 }
 
-function price(client: Client, { book }: Pick<Shelf, 'book'>, sku: string, attributes: Record<string, unknown>) {
+function price(client: Client, { book }: Pick<Assortment, 'book'>, sku: string, attributes: Record<string, unknown>) {
   return make(client, `/pricebooks/${book}/prices`, 'product-price', { sku, ...attributes })
 }
 
@@ -55,7 +55,7 @@ const usd = (amount: number, more = {}) => ({ currencies: { USD: { amount, ...mo
 
 test('an offer has every member that a cart needs, by id and by sku, each product once', async () => {
   const { store } = await stage.tenant()
-  const assortment = await makeShelf(store, {})
+  const assortment = await createAssortment(store, {})
   const path = `/hierarchies/${assortment.hierarchy}/nodes`
   const below = await make(store, path, 'node', { name: 'Below', parent_id: assortment.node })
   const link = { file_location: 'https://files.example.com/lamp.jpg' }
@@ -130,7 +130,7 @@ test('an offer has every member that a cart needs, by id and by sku, each produc
 
 test('the price comes from the first price book with the currency, and there from the latest start', async () => {
   const { store } = await stage.tenant()
-  const assortment = await makeShelf(store, { X: 1000, Y: 2000 })
+  const assortment = await createAssortment(store, { X: 1000, Y: 2000 })
   const trade = (await make(store, '/pricebooks', 'pricebook', { name: 'Trade' })).id
   await price(store, { book: trade }, 'X', { currencies: { EUR: { amount: 5 } } })
   const [from, to] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']
@@ -155,7 +155,7 @@ test('the price comes from the first price book with the currency, and there fro
 
 test('price modifiers of options change prices on publishing', async () => {
   const { store } = await stage.tenant()
-  const assortment = await makeShelf(store, {})
+  const assortment = await createAssortment(store, {})
   const modifier = (name: string, modifier_type: string, amount: number) =>
     make(store, `/pricebooks/${assortment.book}/modifiers`, 'price-modifier', {
       name,
@@ -206,7 +206,7 @@ async function pricedCatalogs(client: Client, amounts: readonly number[]): Promi
   const product = found.body.data[0]?.id ?? (await make(client, '/products', 'product', sku)).id
   const made = new Map<number, string>()
   for (const amount of amounts) {
-    const assortment = await makeShelf(client, {}, `At ${amount}`)
+    const assortment = await createAssortment(client, {}, `At ${amount}`)
     const data = [{ type: 'product', id: product }]
     await client.post(`/v2/hierarchies/${assortment.hierarchy}/nodes/${assortment.node}/relationships/products`, {
       data,
@@ -271,7 +271,7 @@ test('the only published catalog without a rule is used if no rule matches', asy
 
 test('a store uses an organization catalog through its own rule, and other stores do not', async () => {
   const { store, organization } = await stage.tenant()
-  const assortment = await makeShelf(organization, { SHARED: 900 })
+  const assortment = await createAssortment(organization, { SHARED: 900 })
   await publish(organization, assortment.catalog)
   expect(await amountOf(store, 'SHARED')).toBe(null)
   await make(store, '/catalogs/rules', 'catalog_rule', { name: 'All', catalog_id: assortment.catalog })
@@ -295,7 +295,7 @@ test('shoppers browse their catalog with prices in their currency', async () => 
     expect(
       (await store.post('/v2/currencies', { data: { type: 'currency', code, ...currency, ...more } })).status,
     ).toBe(201)
-  const assortment = await makeShelf(store, { B1: { USD: { amount: 500 }, EUR: { amount: 450 } }, B2: 700 })
+  const assortment = await createAssortment(store, { B1: { USD: { amount: 500 }, EUR: { amount: 450 } }, B2: 700 })
   const asShopper = shopping(tenant)
   expect((await asShopper('/products')).status).toBe(404)
   await publish(store, assortment.catalog)
@@ -393,7 +393,7 @@ test('covers a success and a failure of every shopper catalog operation', () => 
 const MANY = 5_000
 
 /** Products, prices and positions, inserted directly because there are thousands. */
-async function fill({ store_id }: Client, { node, book }: Shelf): Promise<void> {
+async function fill({ store_id }: Client, { node, book }: Assortment): Promise<void> {
   const { db } = stage.database
   const ids = Array.from({ length: MANY }, () => newId(Date.now()))
   await query(
@@ -421,7 +421,7 @@ async function fill({ store_id }: Client, { node, book }: Shelf): Promise<void> 
 
 test('thousands of products are published in batches, and finding offers uses only indexes', async () => {
   const { store } = await stage.tenant()
-  const assortment = await makeShelf(store, {})
+  const assortment = await createAssortment(store, {})
   await fill(store, assortment)
   const first = await publish(store, assortment.catalog)
   expect(first.meta.summary).toMatchObject({ products: MANY, delta: { created: MANY } })

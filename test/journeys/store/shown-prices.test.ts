@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { change, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, change, createAssortment, publish } from '../../support/store/catalogs.ts'
 import { changePromotion, customerOf, makePromotion } from '../../support/store/promotions.ts'
 import { ADDRESS, checkOut, expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
 
 let stage: Stage
 let store: Client
 let shopper: Client
-let assortment: Shelf
+let assortment: Assortment
 beforeAll(async () => {
   stage = await openSharedStage()
   const tenant = await stage.tenant()
   store = tenant.store
   shopper = tenant.shopper
-  assortment = await makeShelf(store, { LAMP: 1000, RUG: 2800 })
+  assortment = await createAssortment(store, { LAMP: 1000, RUG: 2800 })
   await publish(store, assortment.catalog)
 })
 afterAll(() => stage.close())

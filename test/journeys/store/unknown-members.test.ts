@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operationsOf } from '../../../src/http/document/operations.ts'
 import type { Answered, Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { make, makeShelf } from '../../support/store/catalogs.ts'
+import { createAssortment, make } from '../../support/store/catalogs.ts'
 import { ADDRESS, customItem, expectStatus, fillCart, GUEST, makeOrder } from '../../support/store/shop.ts'
 
 // The setting unknown_members of a store decides about unknown members of bodies.
@@ -58,7 +58,7 @@ describe('a store that reports unknown members', () => {
   })
 
   test('finds unknown members in lists and in the branches of unions', async () => {
-    const { hierarchy, node, skus } = await makeShelf(seller, { LAMP: 100 })
+    const { hierarchy, node, skus } = await createAssortment(seller, { LAMP: 100 })
     const lamp = skus.get('LAMP')
     const path = `/v2/hierarchies/${hierarchy}/nodes/${node}/relationships/products`
     const placed = expectStatus(await seller.post(path, { data: [{ type: 'product', id: lamp, first: 1 }] }), 201)

@@ -3,7 +3,7 @@ import { query } from '../../../src/db/database.ts'
 import type { Answered, Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { addCoupon, changePromotion, customerOf, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, GUEST } from '../../support/store/shop.ts'
 
@@ -148,7 +148,7 @@ test('the buyer decides on promotions and the requester on the catalog, as in th
   const tenant = await stage.openTenant()
   const { store } = tenant
   const ada = await customerOf(tenant, { segments: ['vip'] })
-  const [all, own] = [await makeShelf(store, { LAMP: 2000 }), await makeShelf(store, {}, 'For Ada')]
+  const [all, own] = [await createAssortment(store, { LAMP: 2000 }), await createAssortment(store, {}, 'For Ada')]
   await publish(store, all.catalog)
   await publish(store, own.catalog)
   const everybody = { name: 'All', catalog_id: all.catalog, priority: 9 }

@@ -4,7 +4,7 @@ import { products } from '../../../src/store/catalog/product.ts'
 import { customApis } from '../../../src/store/custom-apis/custom-api.ts'
 import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import { makeOne } from '../../support/store/resource-samples.ts'
 import { subjects } from '../../support/store/sent-members.ts'
 import {
@@ -85,13 +85,14 @@ const cases: Case[] = [
   {
     name: 'prices of a price book',
     path: '/v2/pricebooks/{pricebook_id}/prices',
-    open: async (client) => `/v2/pricebooks/${(await makeShelf(client, { [crypto.randomUUID()]: 100 })).book}/prices`,
+    open: async (client) =>
+      `/v2/pricebooks/${(await createAssortment(client, { [crypto.randomUUID()]: 100 })).book}/prices`,
   },
   ...['products', 'children'].map((relationship) => ({
     name: `${relationship} of a node`,
     path: `/v2/hierarchies/{hierarchy_id}/nodes/{node_id}/relationships/${relationship}`,
     async open(client: Client) {
-      const { hierarchy, node } = await makeShelf(client, { [crypto.randomUUID()]: 100 })
+      const { hierarchy, node } = await createAssortment(client, { [crypto.randomUUID()]: 100 })
       const child = { type: 'node', attributes: { name: 'Child', parent_id: node } }
       await make(client, `/v2/hierarchies/${hierarchy}/nodes`, child)
       return `/v2/hierarchies/${hierarchy}/nodes/${node}/relationships/${relationship}`
@@ -151,7 +152,7 @@ test('an organization and its stores change nothing when sent back as read', asy
 
 test('catalog times among attributes are ignored when sent, and named in the response', async () => {
   const { store, shopper } = await stage.openTenant()
-  const assortment = await makeShelf(store, { LAMP: 100 })
+  const assortment = await createAssortment(store, { LAMP: 100 })
   await publish(store, assortment.catalog)
   const [shown] = expectStatus(await shopper.get('/v2/catalog/products'), 200).body.data
   const { sku: _, ...attributes } = shown.attributes

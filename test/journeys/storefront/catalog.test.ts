@@ -3,7 +3,7 @@ import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
 import { uncachedStatementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import { hrefs, openStorefront, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
@@ -25,13 +25,13 @@ const GOODS = [
 ]
 
 let stage: Stage
-let shop: { store: Client; scope: string; fixture: Shelf; ids: Map<string, string> }
+let shop: { store: Client; scope: string; fixture: Assortment; ids: Map<string, string> }
 let client: StorefrontClient
 
 beforeAll(async () => {
   stage = await openSharedStage()
   const { store } = await stage.tenant()
-  const fixture = await makeShelf(store, {})
+  const fixture = await createAssortment(store, {})
   const bulbs = Array.from({ length: BULBS }, (_, index) => {
     const number = String(index + 1).padStart(2, '0')
     return { sku: `BULB-${number}`, name: `Bulb ${number}`, amount: 100 + index }
@@ -283,7 +283,7 @@ describe('a lookup', () => {
 
 test('the navigation leads from the top nodes to items', async () => {
   const { store } = await stage.tenant()
-  const fixture = await makeShelf(store, { A: 100, B: 200 })
+  const fixture = await createAssortment(store, { A: 100, B: 200 })
   const below = async (name: string, parent_id: string, sort_order: number) => {
     const made = { name, slug: name.toLowerCase(), description: `${name}.`, parent_id, sort_order }
     return (await make(store, `/hierarchies/${fixture.hierarchy}/nodes`, 'node', made)).id
@@ -322,7 +322,7 @@ test('the navigation leads from the top nodes to items', async () => {
 test('shoppers find and see the catalog that the rules select', async () => {
   const { store } = await stage.tenant()
   const scope = await scopeOf(store)
-  const [open, trade] = [await makeShelf(store, { OPEN: 100 }), await makeShelf(store, { TRADE: 50 })]
+  const [open, trade] = [await createAssortment(store, { OPEN: 100 }), await createAssortment(store, { TRADE: 50 })]
   for (const { catalog } of [open, trade]) await publish(store, catalog)
   const on = await openStorefront(stage.app, scope)
   expect(await found(' ', on)).toEqual([])
@@ -346,7 +346,7 @@ test("prices use the shopper's preferred currency if the store has it", async ()
   const { store } = await stage.tenant()
   const euro = { type: 'currency', code: 'EUR', format: '{price} €', exchange_rate: 1 }
   expectStatus(await store.post('/v2/currencies', { data: euro }), 201)
-  const fixture = await makeShelf(store, { A: { USD: { amount: 500 }, EUR: { amount: 450 } } })
+  const fixture = await createAssortment(store, { A: { USD: { amount: 500 }, EUR: { amount: 450 } } })
   await publish(store, fixture.catalog)
   const on = await openStorefront(stage.app, await scopeOf(store))
   const action = await searchAction(on)

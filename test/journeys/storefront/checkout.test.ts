@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firedOf } from '../../support/store/catalogs.ts'
+import { eventsOf } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import { addItem, inCart, type Json, messageIds, type Store, shopperOf } from '../../support/storefront/carts.ts'
@@ -318,7 +318,7 @@ test('cart events contain the destination', async () => {
   const [latest] = body.data as { payload: { data: { id: string; country: string } } }[]
   expect(session).toBeDefined()
   expect(latest?.payload.data.country).toBe('US')
-  expect(await firedOf(store.seller, 'cart', latest?.payload.data.id ?? '')).toHaveLength(2)
+  expect(await eventsOf(store.seller, 'cart', latest?.payload.data.id ?? '')).toHaveLength(2)
   expectStatus(await store.seller.get('/v2/orders'), 200)
   expect(hrefs(await orderOf(), 'needinfo').length).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, change, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import { addItem, embedded, type Json, type Store, scopeOf, shopperOf } from '../../support/storefront/carts.ts'
@@ -34,7 +34,7 @@ const MUG = {
 const PRICED = { USD: { amount: 123_450 }, CAD: { amount: 1050 }, EUR: { amount: 60 } }
 
 let stage: Stage
-let fixture: Shelf
+let fixture: Assortment
 let store: Store
 let shopper: StorefrontClient
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     const data = { type: 'currency', exchange_rate: 1, decimal_places: 2, default: false, enabled: true, ...currency }
     expectStatus(await seller.post('/v2/currencies', { data }), 201)
   }
-  fixture = await makeShelf(seller, { SPOON: 300 })
+  fixture = await createAssortment(seller, { SPOON: 300 })
   const files: string[] = []
   for (const words of [{}, { alternative_text: 'A mug on a table' }]) {
     const data = { file_location: `https://files.example.com/mug-${files.length}.jpg`, public: true, ...words }

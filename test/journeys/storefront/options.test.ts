@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { type Assortment, addProduct, change, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { addItem, embedded, type Json, openStore, scopeOf, shopperOf } from '../../support/storefront/carts.ts'
 import { hrefs, openStorefront, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
@@ -23,12 +23,12 @@ const GOODS = [
 ]
 
 let stage: Stage
-let shop: { fixture: Shelf; ids: Map<string, string>; scope: string }
+let shop: { fixture: Assortment; ids: Map<string, string>; scope: string }
 let client: StorefrontClient
 beforeAll(async () => {
   stage = await openSharedStage()
   const { store: seller } = await stage.tenant()
-  const fixture = await makeShelf(seller, {})
+  const fixture = await createAssortment(seller, {})
   const ids = new Map<string, string>()
   for (const { amount, ...attributes } of GOODS) {
     const { sku } = attributes

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { firedOf } from '../../support/store/catalogs.ts'
+import { eventsOf } from '../../support/store/catalogs.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import { addItem, embedded, inCart, type Json, messageIds, shopperOf } from '../../support/storefront/carts.ts'
@@ -88,7 +88,7 @@ test('cart events count a coupon once per person, also after a change of the add
   expect(address.status).toBe(201)
   expect(await inCart(shopper, 'discount')).toMatchObject([{ discount: [{ amount: 5 }] }])
   const { body } = await store.seller.get('/v2/carts?sort=-updated_at')
-  const events = (await firedOf(store.seller, 'cart', body.data[0].id)) as Json[]
+  const events = (await eventsOf(store.seller, 'cart', body.data[0].id)) as Json[]
   const discounts = events.map(({ payload: { data } }) => [
     data.country ?? null,
     data.meta.display_price.discount.amount,

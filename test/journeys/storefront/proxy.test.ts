@@ -151,7 +151,7 @@ test.each(Object.keys(PROGRAMS) as Program[])(
   },
 )
 
-const MOST_OF_A_KIND = 12
+const MAX_PER_KIND = 12
 
 /** Follows only a few links of each kind, such as those to all countries or facet values. */
 function linkPicker(): (body: Json) => string[] {
@@ -160,7 +160,7 @@ function linkPicker(): (body: Json) => string[] {
     const picked = links.filter(({ rel, type = '' }: Json) => {
       const count = (counts.get(rel + type) ?? 0) + 1
       counts.set(rel + type, count)
-      return count <= MOST_OF_A_KIND
+      return count <= MAX_PER_KIND
     })
     return picked.map(({ href }: Json) => href)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { addProduct, change, firedOf, make, publish } from '../../support/store/catalogs.ts'
+import { addProduct, change, eventsOf, make, publish } from '../../support/store/catalogs.ts'
 import { changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { act, expectStatus, putOrder } from '../../support/store/shop.ts'
 import { addItem, embedded, inCart, type Json, messageIds, shopperOf } from '../../support/storefront/carts.ts'
@@ -66,7 +66,7 @@ test('a purchase emits its events', async () => {
   const { body } = await buy(shopper, '?followlocation')
   const { id } = await orderOf(body)
   const emitted = async (prefix: 'order' | 'transaction') =>
-    (await firedOf(store.seller, prefix, id)).map(({ triggered_by }) => triggered_by)
+    (await eventsOf(store.seller, prefix, id)).map(({ triggered_by }) => triggered_by)
   expect([await emitted('order'), await emitted('transaction')]).toEqual([
     ['order.created', 'order.authorized', 'order.updated'],
     ['transaction.created'],

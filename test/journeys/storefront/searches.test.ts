@@ -4,7 +4,7 @@ import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import type { Client } from '../../support/app.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { addProduct, make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { addProduct, createAssortment, make, publish } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import { embedded, type Json, scopeOf } from '../../support/storefront/carts.ts'
 import { hrefs, openStorefront, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   seller = (await stage.tenant()).store
   const euro = { type: 'currency', code: 'EUR', format: '{price} €', exchange_rate: 1 }
   expectStatus(await seller.post('/v2/currencies', { data: euro }), 201)
-  const fixture = await makeShelf(seller, { SOCKS: 300 })
+  const fixture = await createAssortment(seller, { SOCKS: 300 })
   const translated = { name: 'Dear', locales: { fr: { name: 'Cher' } } }
   const dear = (await make(seller, `/hierarchies/${fixture.hierarchy}/nodes`, 'node', translated)).id
   ids = new Map()

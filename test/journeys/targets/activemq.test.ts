@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
 import { stompClient } from '../../../src/deliveries/targets/stomp/stomp.ts'
 import { type ActiveMQ, startActiveMQ } from '../../support/servers/activemq.ts'
-import { conforms, START_PATIENCE } from '../../support/targets/conformance.ts'
+import { conforms, START_TIMEOUT_MS } from '../../support/targets/conformance.ts'
 import { expectAsInTable } from '../../support/targets/failures/expect.ts'
 import { provoke } from '../../support/targets/failures/provoke.ts'
 import { failuresAt } from '../../support/targets/failures/table.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ...{ port, secure_port, username, password },
     server: { stop: () => active.stop(), start: () => active.start() },
   }
-}, START_PATIENCE)
+}, START_TIMEOUT_MS)
 afterAll(() => active.close())
 
 test('a user with only create and write permissions on queues can send', async () => {

@@ -3,7 +3,7 @@ import { type TargetKind, targetKinds } from '../../../src/integrations/kinds/ki
 import { reservedPort } from '../../support/reserved-port.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
 import { secureListener, stompListener } from '../../support/servers/rabbitmq-stomp.ts'
-import { conforms, START_PATIENCE, type Subject } from '../../support/targets/conformance.ts'
+import { conforms, START_TIMEOUT_MS, type Subject } from '../../support/targets/conformance.ts'
 import { sqsSubject } from '../../support/targets/sqs-subject.ts'
 import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
 import { webhookSubject } from '../../support/targets/webhook-subject.ts'
@@ -56,7 +56,7 @@ function sharedBroker(): () => Broker {
       ...{ port, secure_port, username: 'tidings', password: rabbit.password },
       server: { stop: () => rabbit.stop('kill'), start: () => rabbit.start() },
     }
-  }, START_PATIENCE)
+  }, START_TIMEOUT_MS)
   afterAll(() => rabbit.close())
   return () => broker
 }

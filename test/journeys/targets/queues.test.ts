@@ -11,7 +11,7 @@ import { SQS_KEYS, type Sqs, startSqs } from '../../support/servers/sqs.ts'
 import { takeFromBroker } from '../../support/servers/stomp-queue.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
 import { readCloudEvent } from '../../support/targets/cloud-event.ts'
-import { START_PATIENCE } from '../../support/targets/conformance.ts'
+import { START_TIMEOUT_MS } from '../../support/targets/conformance.ts'
 
 let stage: Stage
 let sqs: Sqs
@@ -25,7 +25,7 @@ beforeAll(async () => {
     startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings: stompListener(stomp_port) }),
   ] as const
   ;[stage, sqs, rabbit] = await Promise.all(opening)
-}, START_PATIENCE)
+}, START_TIMEOUT_MS)
 afterAll(async () => {
   await stage.close()
   await sqs.close()

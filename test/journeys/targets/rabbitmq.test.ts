@@ -6,7 +6,7 @@ import { reservedPort } from '../../support/reserved-port.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
 import { secureListener, stompListener } from '../../support/servers/rabbitmq-stomp.ts'
 import { takeFromBroker } from '../../support/servers/stomp-queue.ts'
-import { START_PATIENCE } from '../../support/targets/conformance.ts'
+import { START_TIMEOUT_MS } from '../../support/targets/conformance.ts'
 import { expectAsInTable } from '../../support/targets/failures/expect.ts'
 import { provoke } from '../../support/targets/failures/provoke.ts'
 import { failuresAt } from '../../support/targets/failures/table.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     ...{ port, secure_port, username: 'tidings', password: rabbit.password },
     server: { stop: () => rabbit.stop('kill'), start: () => rabbit.start() },
   }
-}, START_PATIENCE)
+}, START_TIMEOUT_MS)
 afterAll(() => rabbit.close())
 
 test.each([

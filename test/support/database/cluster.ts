@@ -4,11 +4,11 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, query } from '../../../src/db/database.ts'
 import { migrate } from '../../../src/db/migrate.ts'
-import { makePartitions } from '../../../src/db/partitions/partitions.ts'
+import { createPartitions } from '../../../src/db/partitions/partitions.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import { openEmbedded } from '../../../src/embedded/embedded.ts'
 import { temporaryFolder } from '../folder.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 
 /** A PostgreSQL server, and the name of a migrated database to copy. */
 export type Cluster = {
@@ -29,7 +29,7 @@ export type TestDatabase = {
 
 const CONNECTIONS = 8
 /** Copying a database waits for a busy disk, and a transaction that a test keeps open is idle meanwhile. */
-const PATIENT = { patience: 2 * PATIENCE_MS, connect_within: PATIENCE_MS, onError: () => {} }
+const PATIENT = { timeout_ms: 2 * TIMEOUT_MS, connect_within: TIMEOUT_MS, onError: () => {} }
 const UNSYNCED = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /**
@@ -45,7 +45,7 @@ export async function startCluster(
   await administer(cluster.url, `create database ${cluster.template}`)
   const db = connect(withDatabase(cluster.url, cluster.template))
   await migrate(db)
-  await makePartitions(db, Date.now())
+  await createPartitions(db, Date.now())
   await db.close()
   return {
     ...cluster,

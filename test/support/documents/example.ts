@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { PATIENCE_MS } from '../patience.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 
 type Env = Readonly<Record<string, string>>
 
@@ -41,7 +41,7 @@ export function startConsumer(file: string, env: Env): ExampleConsumer {
   const find = (text: string) => output.split('\n').find((line) => line.includes(text))
   return {
     async waitFor(text) {
-      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
       while (find(text) === undefined) {
         await once(printed, 'more', { signal }).catch(() => {
           throw new Error(`Timed out waiting for ${text}; output: ${output}`)

@@ -26,12 +26,12 @@ function responseOf(document: Json, method: string, path: string): Json | undefi
   return (success?.content as Record<string, { schema: Json }> | undefined)?.['application/json']?.schema
 }
 
-const DEEPEST = 8
+const MAX_DEPTH = 8
 /** Represents the values of a map. */
 const VALUES = '*'
 
 function* only(document: Json, body: Json, shown: readonly Json[], pointer: string): Generator<string> {
-  if (pointer.split('/').length > DEEPEST) return
+  if (pointer.split('/').length > MAX_DEPTH) return
   const branches = branchesOf(document, body)
   const known = new Set(branches.flatMap((branch) => Object.keys(membersOf(branch))))
   for (const branch of branches.filter((one) => Object.keys(membersOf(one)).length > 0)) {

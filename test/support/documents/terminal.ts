@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PATIENCE_MS } from '../patience.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 import { outputDifferences, type Shown, type Step, stepsOf } from './guide.ts'
 
 /** A bash that runs the commands of a guide, with its folder and its entire environment. */
@@ -49,7 +49,7 @@ const READS = /^(?:api|curl|jq|tidings \w+ list)\b(?!.* (?:-[dXFT]|--data\S*) )/
 type Ran = { output: string; errors: string; status: number | string }
 
 async function pasted({ commands, response }: Step, main: Bash, name: string): Promise<string[]> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (let time = 0; ; time++) {
     const { output, errors, status } = await main.paste(commands, `${name}-${time}`)
     if (status !== 0) return [`exit code ${status}: ${errors}${output}`]
@@ -74,7 +74,7 @@ function openBash({ bash, cwd, env }: Terminal, folder: string): Bash {
       const file = path.join(folder, name)
       input?.write(`{\n${commands}} </dev/null >'${file}' 2>'${file}.errors'\necho >&3\n`)
       const isDone = once(done as Readable, 'data').then(() => 0)
-      const status = await Promise.race([isDone, ended, wait(PATIENCE_MS, 'none in time', { ref: false })])
+      const status = await Promise.race([isDone, ended, wait(TIMEOUT_MS, 'none in time', { ref: false })])
       const [output, errors] = await Promise.all([file, `${file}.errors`].map((each) => readText(each)))
       return { output: output ?? '', errors: errors ?? '', status }
     },
@@ -92,7 +92,7 @@ async function beside({ commands, response }: Step, terminal: Terminal, file: st
   })
   closeSync(output)
   others.push(child)
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const printed = await readText(file)
     const found = printedDifferences(response, printed)

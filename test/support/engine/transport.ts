@@ -7,12 +7,12 @@ import { type Connection, connect as connectToApi } from '../../../src/client/co
 import { QUEUE } from '../../../src/deliveries/transport/queue.ts'
 import { eventually, openApp } from '../app.ts'
 import type { TestDatabase } from '../database/cluster.ts'
-import { type StockLevels, scrape } from '../figures.ts'
+import { type ScrapedMetrics, scrape } from '../scraped-metrics.ts'
 import { startTool } from '../tool.ts'
 
 export type Member = {
   log(): string
-  figures(): Promise<StockLevels>
+  figures(): Promise<ScrapedMetrics>
   ready(): Promise<{ status: string }>
   /** Stops the process gracefully. */
   end(): Promise<void>
@@ -118,7 +118,7 @@ function operations(port: string): Pick<Member, 'figures' | 'ready'> {
 }
 
 /** Waits until all connections of a process to the broker are up. */
-export function connected(member: Member): Promise<StockLevels> {
+export function connected(member: Member): Promise<ScrapedMetrics> {
   return eventually(member.figures, (figures) => {
     const count = (state: string) => figures.value('tidings_transport_connections', { state })
     return count('up') > 0 && count('down') === 0

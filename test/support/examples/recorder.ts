@@ -61,7 +61,12 @@ export function openRecorder(origin: string, operations: readonly Documented[]):
     async read(as, under) {
       const reads = operations.filter(({ method, path }) => method === 'GET' && path.startsWith(under))
       for (const { operationId, path, parameters, responses } of reads) {
-        if (exchanges.has(operationId) || !places.knows(path) || UNSHOWN.includes(responses.get(200)?.type)) continue
+        if (
+          exchanges.has(operationId) ||
+          !places.knows(path) ||
+          TYPES_WITHOUT_EXAMPLE.includes(responses.get(200)?.type)
+        )
+          continue
         await as(operationId, undefined, { query: queryOf(operationId, parameters) })
       }
     },
@@ -69,7 +74,7 @@ export function openRecorder(origin: string, operations: readonly Documented[]):
 }
 
 /** Media types without examples: arbitrary content, such as an image, and streams. */
-export const UNSHOWN: readonly unknown[] = ['application/octet-stream', 'text/event-stream']
+export const TYPES_WITHOUT_EXAMPLE: readonly unknown[] = ['application/octet-stream', 'text/event-stream']
 
 function search({ query = {} }: Sent): string {
   const parameters = new URLSearchParams()

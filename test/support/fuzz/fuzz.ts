@@ -182,9 +182,9 @@ class Holds {
 }
 
 /** The smallest body limit, which the token endpoints have. */
-const SHORTEST_LIMIT = 16_384
+const MIN_LIMIT = 16_384
 const BROKEN_OFF = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 class Sender {
   count = 0
@@ -250,8 +250,8 @@ class Sender {
       const response = await this.#pool.request({ method, path, headers, body })
       return { status: response.statusCode, received: await response.body.text() }
     } catch (error) {
-      const isCutOff = body !== null && body.length > SHORTEST_LIMIT && BROKEN_OFF.includes(codeOf(error))
-      if (!isCutOff || tries === MOST_TRIES) throw error
+      const isCutOff = body !== null && body.length > MIN_LIMIT && BROKEN_OFF.includes(codeOf(error))
+      if (!isCutOff || tries === MAX_TRIES) throw error
       return this.#responseTo(request, tries + 1)
     }
   }

@@ -1,9 +1,9 @@
 /** A body of nearly a mebibyte, the limit for an entry. */
-const LONGEST_BODY = 1_040_000
+const MAX_BODY_LENGTH = 1_040_000
 /** Maximum number of characters that a pattern is matched against, and of options of a field. */
-const LONGEST_MATCHED = 10_000
-const MOST_OPTIONS = 500
-const MOST_ITEMS = 1_000
+const MAX_MATCHED_LENGTH = 10_000
+const MAX_OPTIONS = 500
+const MAX_ITEMS = 1_000
 
 /** The most expensive allowed patterns per character, each with its worst-case text. */
 const COSTLY_PATTERNS: readonly (readonly [pattern: string, unit: string])[] = [
@@ -51,7 +51,7 @@ export function hostileDefinitions(): Field[] {
   const patterns = fields('costly', COSTLY_DEFINITIONS.length, 'string', (index) => ({
     regexp: COSTLY_DEFINITIONS[index],
   }))
-  const options = fields('many', 1, 'list', () => ({ options: Array(MOST_OPTIONS).fill('o'.repeat(255)) }))
+  const options = fields('many', 1, 'list', () => ({ options: Array(MAX_OPTIONS).fill('o'.repeat(255)) }))
   return [...patterns, ...options]
 }
 
@@ -68,8 +68,8 @@ function fields(
   }))
 }
 
-const OPTIONS = Array.from({ length: MOST_OPTIONS }, (_, index) => `o${index}`)
-const LAST_OPTION = `o${MOST_OPTIONS - 1}`
+const OPTIONS = Array.from({ length: MAX_OPTIONS }, (_, index) => `o${index}`)
+const LAST_OPTION = `o${MAX_OPTIONS - 1}`
 
 function patternOf(index: number): readonly [pattern: string, unit: string] {
   return COSTLY_PATTERNS[index % COSTLY_PATTERNS.length] ?? ['', '']
@@ -80,33 +80,33 @@ export function* hostileEntries(): Generator<string> {
   yield entry(members('pattern', 56, (index) => matched(patternOf(index)[1])))
   yield entry(members('pattern', 56, (index) => matched(`${patternOf(index)[1]}!`)))
   for (const index of COSTLY_PATTERNS.keys()) yield entry([[`pattern${index}`, matched(patternOf(index)[1])]])
-  yield entry([['pattern0', text('a', LONGEST_BODY)]])
-  yield entry(members('list', 18, () => `[${items(`"${LAST_OPTION}"`, MOST_ITEMS)}]`))
-  yield entry(members('list', 18, () => `[${items('"no"', MOST_ITEMS)}]`))
+  yield entry([['pattern0', text('a', MAX_BODY_LENGTH)]])
+  yield entry(members('list', 18, () => `[${items(`"${LAST_OPTION}"`, MAX_ITEMS)}]`))
+  yield entry(members('list', 18, () => `[${items('"no"', MAX_ITEMS)}]`))
   yield entry(members('option', 12, () => '"no"'))
-  yield entry([['list0', `[${items('0', LONGEST_BODY / 2)}]`]])
+  yield entry([['list0', `[${items('0', MAX_BODY_LENGTH / 2)}]`]])
   for (const unit of ['a', 'ß', 'İ', '💣', '\\u0000', '\\ud800', '\\u0001'])
-    yield entry([['unique0', text(unit, LONGEST_BODY)]])
-  for (const value of [...ANY_VALUES, text('a', LONGEST_BODY)])
+    yield entry([['unique0', text(unit, MAX_BODY_LENGTH)]])
+  for (const value of [...ANY_VALUES, text('a', MAX_BODY_LENGTH)])
     yield entry([
       ['any0', value],
       ['unique0', `"${Math.abs(value.length)}"`],
     ])
   for (const value of ['1e308', '-0', '5e-324', '1e999', '9007199254740993', '0.1']) yield entry([['number0', value]])
-  for (const value of ['"9999-12-31T23:59:59+00:00"', '"0000-01-01"', '"2026-02-30"', text('1', LONGEST_BODY)])
+  for (const value of ['"9999-12-31T23:59:59+00:00"', '"0000-01-01"', '"2026-02-30"', text('1', MAX_BODY_LENGTH)])
     yield entry([['date0', value]])
   yield entry(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, '0']))
-  yield entry([[`${'n'.repeat(LONGEST_BODY)}`, '0']])
+  yield entry([[`${'n'.repeat(MAX_BODY_LENGTH)}`, '0']])
   yield entry(Array.from({ length: 60_000 }, () => ['any0', '0']))
 }
 
 const ANY_VALUES: readonly string[] = [
-  `[${items('0', LONGEST_BODY / 2)}]`,
-  `[${items('{}', LONGEST_BODY / 3)}]`,
+  `[${items('0', MAX_BODY_LENGTH / 2)}]`,
+  `[${items('{}', MAX_BODY_LENGTH / 3)}]`,
   `{${Array.from({ length: 70_000 }, (_, index) => `"m${index}":0`).join(',')}}`,
   `${'['.repeat(490)}${']'.repeat(490)}`,
-  `{"a":[${items('"\\u0041"', LONGEST_BODY / 9)}]}`,
-  `[${items('1e300', LONGEST_BODY / 6)}]`,
+  `{"a":[${items('"\\u0041"', MAX_BODY_LENGTH / 9)}]}`,
+  `[${items('1e300', MAX_BODY_LENGTH / 6)}]`,
 ]
 
 function entry(named: readonly (readonly [name: string, json: string])[]): string {
@@ -119,7 +119,7 @@ function members(name: string, count: number, json: (index: number) => string): 
 
 /** The longest text that a pattern is matched against. */
 function matched(unit: string): string {
-  return `"${unit.repeat(Math.floor(LONGEST_MATCHED / unit.length))}"`
+  return `"${unit.repeat(Math.floor(MAX_MATCHED_LENGTH / unit.length))}"`
 }
 
 function text(unit: string, length: number): string {

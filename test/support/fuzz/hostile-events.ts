@@ -1,9 +1,9 @@
 import { webhookIntegration } from '../app.ts'
 
 /** The longest body of a publish request, minus the envelope of an event. */
-const LONGEST_BODY = 8 * 1_048_576 - 10_000
+const MAX_BODY_LENGTH = 8 * 1_048_576 - 10_000
 /** Members and items of a body, just below the limit. */
-const MOST_VALUES = 199_000
+const MAX_VALUES = 199_000
 /** Maximum conditions of one filter. */
 const CONDITIONS = 10
 
@@ -68,25 +68,25 @@ const NO_RECEIVER = 'http://127.0.0.1:9'
 export function* hostilePublishes(): Generator<string> {
   for (const payload of hostilePayloads()) yield publish(payload)
   const payload = `{"data":{"type":"product","id":"1","items":[${listOf('{"name":"x"}', 7_000)}]}}`
-  yield `[${listOf(event(payload), LONGEST_BODY)}]`
+  yield `[${listOf(event(payload), MAX_BODY_LENGTH)}]`
   yield `[${listOf(event('{"data":{"type":"product"}}'), 1_000 * 90)}]`
-  yield `[${listOf('{"no_such":1,"id":"","resource_version":-1}', LONGEST_BODY)}]`
+  yield `[${listOf('{"no_such":1,"id":"","resource_version":-1}', MAX_BODY_LENGTH)}]`
   yield `[${listOf('{"triggered_by":"product.updatedx","payload":[]}', 1_000 * 50)}]`
   yield publish(`{"data":{"type":"t","text":${text('a')}}}`, KEYS[0])
   yield publish(`{"data":{"items":[${listOf('{"name":"a"}')}],"one_time_password_token":${text('a', 100)}}}`, KEYS[0])
   yield publish(`{"data":{"type":"wishlist_ext",${membersOf((index) => `m${index}`, '0')}}}`, KEYS[2])
   yield `{"specversion":"1.0","id":"1","source":${text('a', 1_000)},"type":"${KEYS[1]}","data":{"items":[${listOf('0')}]}}`
-  yield `[${listOf('{}', LONGEST_BODY, LONGEST_BODY)}]`
-  yield `{${membersOf((index) => `m${index}`, '0', LONGEST_BODY / 15)}}`
-  yield ' '.repeat(LONGEST_BODY)
-  yield '['.repeat(LONGEST_BODY)
-  yield `"${'\\"'.repeat(LONGEST_BODY / 2)}"`
+  yield `[${listOf('{}', MAX_BODY_LENGTH, MAX_BODY_LENGTH)}]`
+  yield `{${membersOf((index) => `m${index}`, '0', MAX_BODY_LENGTH / 15)}}`
+  yield ' '.repeat(MAX_BODY_LENGTH)
+  yield '['.repeat(MAX_BODY_LENGTH)
+  yield `"${'\\"'.repeat(MAX_BODY_LENGTH / 2)}"`
 }
 
 function* hostilePayloads(): Generator<string> {
   for (const unit of ['a', 'İ', '1', '\\u0130', '\\"', '\\\\', '\\u0000', '\\ud800', '\uFFFE', '💣'])
     yield `{"data":{"type":"product","id":"1","text":${text(unit)}}}`
-  yield `{"data":{"text":"2026-01-01T00:00:00.${'1'.repeat(LONGEST_BODY)}x"}}`
+  yield `{"data":{"text":"2026-01-01T00:00:00.${'1'.repeat(MAX_BODY_LENGTH)}x"}}`
   yield `{"data":{"id":${text('a')}}}`
   for (const item of ['0', '0.1', '[]', '{}', '""', '"\\u0041"', 'null', '{"items":[{"items":[{"name":"w"}]}]}'])
     yield `{"data":{"items":[${listOf(item)}]}}`
@@ -118,7 +118,7 @@ function manyNames(index: number): string {
 
 /** An event whose text has the maximum length for any payload. */
 function publish(payload: string, triggered_by: string = KEYS[1]): string {
-  const length = Math.max(0, LONGEST_BODY - Buffer.byteLength(payload))
+  const length = Math.max(0, MAX_BODY_LENGTH - Buffer.byteLength(payload))
   return event(`{"padding":${text('p', length)},${payload.slice(1)}`, triggered_by)
 }
 
@@ -126,17 +126,17 @@ function event(payload: string, triggered_by: string = KEYS[1]): string {
   return `{"triggered_by":"${triggered_by}","payload":${payload}}`
 }
 
-function text(unit: string, length = LONGEST_BODY): string {
+function text(unit: string, length = MAX_BODY_LENGTH): string {
   return `"${unit.repeat(Math.floor(length / Buffer.byteLength(unit)))}"`
 }
 
-function listOf(item: string, length = LONGEST_BODY, values = MOST_VALUES): string {
+function listOf(item: string, length = MAX_BODY_LENGTH, values = MAX_VALUES): string {
   const most = Math.min(length / (Buffer.byteLength(item) + 1), values / valuesIn(item))
   const count = Math.max(1, Math.floor(most))
   return `${item},`.repeat(count).slice(0, -1)
 }
 
-function membersOf(name: (index: number) => string, value: string, values = MOST_VALUES): string {
+function membersOf(name: (index: number) => string, value: string, values = MAX_VALUES): string {
   const count = Math.floor(values / valuesIn(value))
   return Array.from({ length: count }, (_, index) => `"${name(index)}":${value}`).join(',')
 }

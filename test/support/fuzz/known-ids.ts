@@ -1,7 +1,7 @@
 import type { Operation } from './operations.ts'
 
 /** Number of latest ids kept for each parameter. */
-const MOST_KEPT = 30
+const MAX_KEPT = 30
 
 type Template = { pattern: RegExp; names: string[] }
 
@@ -49,7 +49,7 @@ export class KnownIds {
 
   #add(name: string, id: string): void {
     const ids = this.#ids.get(name) ?? []
-    if (!ids.includes(id)) this.#ids.set(name, [...ids, id].slice(-MOST_KEPT))
+    if (!ids.includes(id)) this.#ids.set(name, [...ids, id].slice(-MAX_KEPT))
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Client, webhookIntegration } from '../app.ts'
-import { makeShelf } from '../store/catalogs.ts'
+import { createAssortment } from '../store/catalogs.ts'
 import { makeOne, samples } from '../store/resource-samples.ts'
 import { customItem, expectStatus, fillCart, makeOrder, pay } from '../store/shop.ts'
 
@@ -45,7 +45,7 @@ async function populateIntegrations(seller: Client): Promise<void> {
 
 /** A published catalog, a cart, an authorized order and an unauthorized order. */
 async function populateShop(seller: Client): Promise<void> {
-  const shelf = await makeShelf(seller, { [`FUZZ-${Date.now()}`]: 1000 })
+  const shelf = await createAssortment(seller, { [`FUZZ-${Date.now()}`]: 1000 })
   expectStatus(await seller.post(`/v2/catalogs/${shelf.catalog}/releases`, { data: {} }), 201)
   for (const id of shelf.skus.values())
     expectStatus(await seller.post(`/v2/inventories/${id}`, { data: { type: 'stock', quantity: 1000 } }), 201)
@@ -61,12 +61,12 @@ async function populateShop(seller: Client): Promise<void> {
 }
 
 /** Maximum storefront resources read to learn addresses. */
-const MOST_READ = 60
+const MAX_READ = 60
 
 async function walk(shopper: Send): Promise<void> {
   const seen = new Set(['/storefront/'])
   for (const path of seen) {
-    if (seen.size > MOST_READ) return
+    if (seen.size > MAX_READ) return
     const { body } = await shopper('GET', path)
     const { links = [] } = (body ?? {}) as { links?: { uri?: string; href?: string }[] }
     for (const { href = '' } of links) {

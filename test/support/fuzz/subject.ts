@@ -12,19 +12,19 @@ const { store_id, organization_id, seller, organization, shopper } = await openT
 await (await fetch(`${app.origin}/docs/json`)).arrayBuffer()
 
 /** Sampling interval in milliseconds. */
-const LOOK_EVERY_MS = 10
+const POLL_INTERVAL_MS = 10
 let longest_hold_ms = 0
 let last_at = performance.now()
 let last_cpu = process.threadCpuUsage()
 function look(): void {
   const { user, system } = process.threadCpuUsage(last_cpu)
-  const since_ms = performance.now() - last_at - LOOK_EVERY_MS
+  const since_ms = performance.now() - last_at - POLL_INTERVAL_MS
   // A process that got no CPU time did not block the loop.
   longest_hold_ms = Math.max(longest_hold_ms, Math.min(since_ms, (user + system) / 1000))
   last_at = performance.now()
   last_cpu = process.threadCpuUsage()
 }
-setInterval(look, LOOK_EVERY_MS)
+setInterval(look, POLL_INTERVAL_MS)
 
 process.on('message', () => {
   look()

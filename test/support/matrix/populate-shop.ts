@@ -1,5 +1,5 @@
 import { type Client, eventually } from '../app.ts'
-import { addProduct, change, makeShelf, publish, type Shelf } from '../store/catalogs.ts'
+import { type Assortment, addProduct, change, createAssortment, publish } from '../store/catalogs.ts'
 import { act, checkOut, customItem, expectStatus, newCartId, pay, putOrder } from '../store/shop.ts'
 import type { Clients, Person, Sold } from './population.ts'
 import type { Recording } from './recording.ts'
@@ -7,7 +7,7 @@ import type { Recording } from './recording.ts'
 /** A published catalog with stock, files, exports and entries, a cart, and an order with transactions. */
 export async function populateShop(clients: Clients, customer: Person, recording: Recording): Promise<Sold> {
   const { seller } = clients
-  const shelf = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
+  const shelf = await createAssortment(seller, { LAMP: 4900, RUG: 2800 })
   const product_id = shelf.skus.get('LAMP') ?? ''
   await populateBatches(seller, shelf, product_id)
   await populateProductFiles(seller, product_id)
@@ -43,7 +43,7 @@ function recordedPromotion({ bodies }: Recording): unknown {
   return (bodies.get('CreatePromotion') as { data: unknown }).data
 }
 
-async function populateReleases({ seller, shopper }: Clients, shelf: Shelf): Promise<void> {
+async function populateReleases({ seller, shopper }: Clients, shelf: Assortment): Promise<void> {
   const { hierarchy, node, catalog } = shelf
   const product = shelf.skus.get('LAMP') ?? ''
   await publish(seller, catalog)
@@ -64,7 +64,7 @@ async function populateReleases({ seller, shopper }: Clients, shelf: Shelf): Pro
 }
 
 /** A copied hierarchy with nested nodes. */
-async function populateTree(seller: Client, { hierarchy, node, skus }: Shelf): Promise<void> {
+async function populateTree(seller: Client, { hierarchy, node, skus }: Assortment): Promise<void> {
   const attributes = { name: 'Copy', description: 'Of all lamps', include_products: true }
   for (const path of ['duplicate_job', 'duplicate'])
     expectStatus(await seller.post(`/v2/hierarchies/${hierarchy}/${path}`, { data: { attributes } }), 201)
@@ -85,7 +85,7 @@ async function populateTree(seller: Client, { hierarchy, node, skus }: Shelf): P
   expectStatus(await seller.get(`${nodes}/${node}`), 200)
 }
 
-async function populateBatches(seller: Client, { book }: Shelf, product_id: string): Promise<void> {
+async function populateBatches(seller: Client, { book }: Assortment, product_id: string): Promise<void> {
   const product = { type: 'product', id: product_id, attributes: { external_ref: 'erp-1' } }
   expectStatus(await seller.put('/v2/products', { data: [product] }), 200)
   const prices = `/v2/pricebooks/${book}/prices`
@@ -109,7 +109,7 @@ async function populateProductFiles(seller: Client, product_id: string): Promise
 }
 
 /** A built product, and the variations of a product that is sold. */
-async function populateVariations(seller: Client, shelf: Shelf, product_id: string): Promise<void> {
+async function populateVariations(seller: Client, shelf: Assortment, product_id: string): Promise<void> {
   const make = async (path: string, type: string, attributes: object) =>
     expectStatus(await seller.post(`/v2/${path}`, { data: { type, attributes } }), 201).body.data.id as string
   const variation = await make('variations', 'product-variation', { name: 'Size' })

@@ -100,14 +100,14 @@ const UNMET: Record<string, string> = {
   batch: encodeId('LAMP'),
   page: '1',
 }
-const MOST_READ = 250
+const MAX_READ = 250
 
 async function pathsOf(client: StorefrontClient, origin: string, kinds: readonly Kind[]): Promise<Map<string, string>> {
   const values = new Map(Object.entries(UNMET))
   const paths = new Map<string, string>()
   const waiting = [`${origin}/storefront`]
   const met = new Set(waiting)
-  for (let read = 0; read < MOST_READ && waiting.length > 0; read += 1) {
+  for (let read = 0; read < MAX_READ && waiting.length > 0; read += 1) {
     const { status, body } = await client.get(waiting.shift() ?? '')
     if (status !== 200) continue
     for (const { href } of body.links as { href: string }[]) {
@@ -155,7 +155,7 @@ function filled(kind: Kind, values: ReadonlyMap<string, string>): string {
 const OPAQUE = /(?<=\/)[a-z2-7]{8,}=(?=\/|$)/g
 
 /** Replaces foreign ids in a path with unknown ids, and scopes with unknown scopes. */
-export function neverPath(path: string, isForeign: (id: string) => boolean, scopes: Record<string, string>): string {
+export function unknownPath(path: string, isForeign: (id: string) => boolean, scopes: Record<string, string>): string {
   const named = path.replaceAll(OPAQUE, (id) => {
     const decoded = decodeId(id)
     const uuid = UUID.exec(decoded)?.[0]
@@ -170,7 +170,7 @@ export function neverPath(path: string, isForeign: (id: string) => boolean, scop
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
 
 /** Decodes the opaque ids in a text and appends their contents. */
-export function unveiled(text: string): string {
+export function withDecodedIds(text: string): string {
   const decoded = [...text.matchAll(/(?<=[/"])[a-z2-7]{8,}=(?=[/"?]|$)/gm)].map(([id]) => {
     try {
       return decodeId(id)

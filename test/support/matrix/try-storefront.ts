@@ -1,6 +1,6 @@
 import type { Findings } from './findings.ts'
 import { ask, comparable, leaksIn, type Secrets } from './judge.ts'
-import { type Addresses, bodyFor, neverPath, unveiled } from './storefront.ts'
+import { type Addresses, bodyFor, unknownPath, withDecodedIds } from './storefront.ts'
 
 /** An actor with a storefront token; `scopes` maps scopes to unknown scopes. */
 type Visitor = { name: string; token: string; scopes: Record<string, string> }
@@ -12,13 +12,13 @@ export async function tryStorefront(findings: Findings, { origin, visitor, addre
   for (const kind of addresses.kinds)
     for (const method of kind.methods) {
       const path = addresses.paths.get(kind.name) ?? ''
-      const never = neverPath(path, (id) => secrets.ids.has(id), visitor.scopes)
+      const never = unknownPath(path, (id) => secrets.ids.has(id), visitor.scopes)
       const body = method === 'POST' || method === 'PUT' ? { body: bodyFor(kind) } : {}
       const name = `storefront ${kind.name} ${method} by ${visitor.name}`
       const reply = await ask(origin, visitor.token, { method, path, ...body })
       findings.requests += 1
-      const decoded = { status: reply.status, text: unveiled(reply.text) }
-      for (const secret of leaksIn(decoded, { method, path: unveiled(path), ...body }, secrets))
+      const decoded = { status: reply.status, text: withDecodedIds(reply.text) }
+      for (const secret of leaksIn(decoded, { method, path: withDecodedIds(path), ...body }, secrets))
         findings.read.push(`${name}: ${reply.status} tells ${secret}`)
       if (never === path) continue
       const other = await ask(origin, visitor.token, { method, path: never, ...body })

@@ -43,13 +43,13 @@ export async function openPodman(folder: string): Promise<Podman> {
   }
 }
 
-const KEPT_FOR_MS = 7 * DAY
+const RETENTION_MS = 7 * DAY
 
 /** A root file system of Debian as an archive, for machines without access to a registry. Rebuilt weekly. */
 export async function debianBase(): Promise<string> {
   const program = programOf('mmdebstrap', ['/usr/bin/mmdebstrap'])
   const file = path.join(tmpdir(), `tidings-tests-debian-${process.getuid?.()}.tar`)
-  if (existsSync(file) && Date.now() - (await stat(file)).mtimeMs < KEPT_FOR_MS) return file
+  if (existsSync(file) && Date.now() - (await stat(file)).mtimeMs < RETENTION_MS) return file
   const unfinished = `${file}.${process.pid}.tar`
   const without = ['/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/man/*']
   const options = without.map((files) => `--dpkgopt=path-exclude=${files}`)

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../folder.ts'
-import { PATIENCE_MS } from '../patience.ts'
 import { reservedPort } from '../reserved-port.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 import { programOf } from './debian.ts'
 import { CERTIFICATE_FILE, PRIVATE_KEY_FILE } from './tls.ts'
 
@@ -122,7 +122,7 @@ async function launch(java: string, folder: string, ports: number[]): Promise<Ch
       output = (output + text).slice(-10_000)
     })
   }
-  const deadline = Date.now() + 2 * PATIENCE_MS
+  const deadline = Date.now() + 2 * TIMEOUT_MS
   while (!(await Promise.all(ports.map(answers))).every(Boolean)) {
     if (Date.now() > deadline) {
       child.stdin.end()

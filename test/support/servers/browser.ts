@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { PATIENCE_MS } from '../patience.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 import { programOf } from './debian.ts'
 
 /** Includes installing a missing browser. */
@@ -32,7 +32,7 @@ export async function visit(browser: Browser, address: string, options: BrowserC
 /** Opens another page in a browser context, sharing its storage. */
 export async function visitIn(context: BrowserContext, address: string): Promise<Visit> {
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(TIMEOUT_MS)
   const faults: string[] = []
   const origins = new Set<string>()
   page.on('pageerror', (error) => faults.push(error.message))

@@ -6,7 +6,7 @@ import { freePort } from '../../../src/app/address/port.ts'
 import { query } from '../../../src/db/database.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import { temporaryFolder } from '../folder.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 import { programOf } from './debian.ts'
 
 /** A PgBouncer in transaction mode in front of a server. */
@@ -67,7 +67,7 @@ log_disconnections = 0
 }
 
 async function responding(url: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   const db = openDatabase({ url, connections: 1, onError: () => {} })
   try {
     for (;;) {

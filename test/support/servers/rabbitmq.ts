@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect } from 'amqplib'
 import { temporaryFolder } from '../folder.ts'
-import { PATIENCE_MS } from '../patience.ts'
 import { reservedPort } from '../reserved-port.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 import { programOf } from './debian.ts'
 
 /** A RabbitMQ on loopback for one test. */
@@ -46,7 +46,7 @@ type RabbitMQUser = { name: string; password: string; configure: string; write: 
 
 const SERVERS = ['/usr/lib/rabbitmq/bin/rabbitmq-server']
 const EPMDS = ['/usr/bin/epmd']
-const STOP_PATIENCE_MS = 20_000
+const STOP_TIMEOUT_MS = 20_000
 const POLL_MS = 100
 
 /**
@@ -180,7 +180,7 @@ async function launch(url: string, env: NodeJS.ProcessEnv): Promise<Running> {
       output = (output + text).slice(-10_000)
     })
   }
-  const deadline = Date.now() + 2 * PATIENCE_MS
+  const deadline = Date.now() + 2 * TIMEOUT_MS
   while (!(await answers(url))) {
     if (Date.now() < deadline) {
       await wait(POLL_MS)
@@ -210,7 +210,7 @@ function signal(running: Running | null, name: NodeJS.Signals): void {
 async function end({ keeper, server_pid, ended }: Running, how: 'term' | 'kill'): Promise<void> {
   if (how === 'kill') process.kill(server_pid, 'SIGKILL')
   keeper.stdin?.end()
-  const giveUp = setTimeout(() => process.kill(server_pid, 'SIGKILL'), STOP_PATIENCE_MS)
+  const giveUp = setTimeout(() => process.kill(server_pid, 'SIGKILL'), STOP_TIMEOUT_MS)
   await ended
   clearTimeout(giveUp)
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import { PATIENCE_MS } from '../patience.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 
 type Received = { headers: IncomingHttpHeaders; text: string; body: Record<string, unknown>; at: number }
 
@@ -71,8 +71,8 @@ function until(watchers: Set<() => void>, isTrue: () => boolean, what: () => str
   return new Promise((resolve, reject) => {
     const giveUp = setTimeout(() => {
       watchers.delete(watch)
-      reject(new Error(`No match within ${PATIENCE_MS} ms for ${what()}.`))
-    }, PATIENCE_MS)
+      reject(new Error(`No match within ${TIMEOUT_MS} ms for ${what()}.`))
+    }, TIMEOUT_MS)
     const watch = () => {
       if (!isTrue()) return
       clearTimeout(giveUp)

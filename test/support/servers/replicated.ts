@@ -95,7 +95,7 @@ function runAlone(program: string, args: readonly string[]): void {
 }
 
 async function responds(url: string): Promise<boolean> {
-  const db = openDatabase({ url, connections: 1, patience: 1_000, onError: () => {} })
+  const db = openDatabase({ url, connections: 1, timeout_ms: 1_000, onError: () => {} })
   return query(db, 'select 1', [])
     .then(Boolean, () => false)
     .finally(() => db.close())

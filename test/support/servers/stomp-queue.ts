@@ -1,6 +1,6 @@
 import { Client, type IMessage } from '@stomp/stompjs'
 import { TCPWrapper } from '@stomp/tcp-wrapper'
-import { PATIENCE_MS } from '../patience.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 
 /** Access to a queue of a broker on loopback, independent of the code under test. */
 export type StompReader = { port: number; username: string; password: string; destination: string }
@@ -12,7 +12,7 @@ export function takeFromBroker(reader: StompReader, isLast: (taken: Taken) => bo
   const { port, username, password, destination } = reader
   const taken: Taken[] = []
   return new Promise((resolve, reject) => {
-    const giveUp = setTimeout(() => end(new Error(`Waited in vain; ${taken.length} messages came`)), PATIENCE_MS)
+    const giveUp = setTimeout(() => end(new Error(`Waited in vain; ${taken.length} messages came`)), TIMEOUT_MS)
     const client = new Client({
       webSocketFactory: () => new TCPWrapper('127.0.0.1', port),
       connectHeaders: { login: username, passcode: password },

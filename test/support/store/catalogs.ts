@@ -32,13 +32,13 @@ export async function insertProduct(db: Database, owner_id: string, id = newId(D
   return id
 }
 
-export type Shelf = { hierarchy: string; node: string; book: string; catalog: string; skus: Map<string, string> }
+export type Assortment = { hierarchy: string; node: string; book: string; catalog: string; skus: Map<string, string> }
 
 /** Prices of a SKU, in US cents or by currency. */
 type Priced = Record<string, number | Record<string, unknown>>
 
 /** Creates a catalog of one hierarchy with one node, one price book, and a live product for each SKU. */
-export async function makeShelf(client: Client, priced: Priced, name = 'Spring'): Promise<Shelf> {
+export async function createAssortment(client: Client, priced: Priced, name = 'Spring'): Promise<Assortment> {
   const hierarchy = (await make(client, '/hierarchies', 'hierarchy', { name: 'Lighting' })).id
   const node = (await make(client, `/hierarchies/${hierarchy}/nodes`, 'node', { name: 'Lamps' })).id
   const book = (await make(client, '/pricebooks', 'pricebook', { name: 'Retail' })).id
@@ -55,7 +55,7 @@ export async function makeShelf(client: Client, priced: Priced, name = 'Spring')
 
 export async function addProduct(
   client: Client,
-  { hierarchy, node }: Pick<Shelf, 'hierarchy' | 'node'>,
+  { hierarchy, node }: Pick<Assortment, 'hierarchy' | 'node'>,
   attributes: Record<string, unknown>,
 ): Promise<string> {
   const { sku } = attributes
@@ -65,7 +65,11 @@ export async function addProduct(
   return id
 }
 
-export function place(client: Client, { hierarchy, node }: Pick<Shelf, 'hierarchy' | 'node'>, ids: readonly string[]) {
+export function place(
+  client: Client,
+  { hierarchy, node }: Pick<Assortment, 'hierarchy' | 'node'>,
+  ids: readonly string[],
+) {
   const data = ids.map((id) => ({ type: 'product', id }))
   return client.post(`/v2/hierarchies/${hierarchy}/nodes/${node}/relationships/products`, { data })
 }
@@ -87,7 +91,7 @@ export async function settled(client: Client, catalog: string, release: string):
   return body.data
 }
 
-export type FiredEvent = {
+export type EmittedEvent = {
   triggered_by: string
   resource_version: number
   payload: Record<string, unknown>
@@ -95,8 +99,8 @@ export type FiredEvent = {
 }
 
 /** Events of a resource, the oldest first. */
-export async function firedOf(client: Client, prefix: AnyResource['event'], id: string): Promise<FiredEvent[]> {
+export async function eventsOf(client: Client, prefix: AnyResource['event'], id: string): Promise<EmittedEvent[]> {
   const { body } = await client.get(`/v2/events?filter=like(triggered_by,${prefix}.*)&sort=-created_at&page[limit]=100`)
-  const fired = body.data as FiredEvent[]
+  const fired = body.data as EmittedEvent[]
   return fired.filter(({ payload }) => JSON.stringify(payload).includes(id)).toReversed()
 }

@@ -83,7 +83,7 @@ export function pricing(
   }
 }
 
-export type StockLevels = ReturnType<typeof quoteOf>
+export type ScrapedMetrics = ReturnType<typeof quoteOf>
 
 /** Figures of an evaluation that the worked examples use. */
 export function quoteOf({ lines, shipping, cart, order, outcomes }: Evaluation) {

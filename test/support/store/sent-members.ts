@@ -1,6 +1,6 @@
 import type { AnyResource } from '../../../src/store/kit/resource.ts'
 import type { Client } from '../app.ts'
-import { makeShelf, publish } from './catalogs.ts'
+import { createAssortment, publish } from './catalogs.ts'
 import { bodyOf, samples } from './resource-samples.ts'
 import { ADDRESS, customItem, expectStatus, fillCart, GUEST, makeOrder, pay } from './shop.ts'
 
@@ -107,7 +107,7 @@ function orderOf(name: string, buyer: (client: Client) => Promise<Json>): Subjec
 async function publishLamp(client: Client): Promise<void> {
   const { body } = await client.get('/v2/products?filter=eq(sku,SHIPPED)')
   if (body.data.length > 0) return
-  const shelf = await makeShelf(client, { SHIPPED: 1000 })
+  const shelf = await createAssortment(client, { SHIPPED: 1000 })
   await publish(client, shelf.catalog)
 }
 
@@ -190,7 +190,7 @@ const ofStores: Subject[] = [
     get: `${STOCK}/transactions/{stock_transaction_id}`,
     async open(client, complete) {
       const sku = unique('STOCKED')
-      const shelf = await makeShelf(client, { [sku]: 1000 })
+      const shelf = await createAssortment(client, { [sku]: 1000 })
       const at = `/v2/inventories/${shelf.skus.get(sku)}`
       expectStatus(await client.post(at, { data: { type: 'stock', quantity: 7 } }), 201)
       const order = await makeOrder(client)

@@ -8,7 +8,7 @@ import { currencies } from '../../../src/store/currencies/currency.ts'
 import { customers } from '../../../src/store/customers/customer.ts'
 import type { AnyResource } from '../../../src/store/kit/resource.ts'
 import type { Client } from '../app.ts'
-import { makeShelf, publish } from './catalogs.ts'
+import { createAssortment, publish } from './catalogs.ts'
 import { makePerson } from './people.ts'
 import { bodyOf, makeOne, sampleOf } from './resource-samples.ts'
 import { act, checkOut, customItem, expectStatus, fillCart, newCartId, pay, putOrder } from './shop.ts'
@@ -88,7 +88,7 @@ async function askForCode(seller: Client, shopper: Client): Promise<void> {
 
 /** Sells a product of the catalog from stock, in all ways that an order can go. */
 async function shop(seller: Client, shopper: Client): Promise<void> {
-  const shelf = await makeShelf(seller, { LAMP: 4900 })
+  const shelf = await createAssortment(seller, { LAMP: 4900 })
   await publish(seller, shelf.catalog)
   const product_id = shelf.skus.get('LAMP')
   expectStatus(await seller.post(`/v2/inventories/${product_id}`, { data: { type: 'stock', quantity: 10 } }), 201)
@@ -122,7 +122,7 @@ async function registerAndRemove(client: Client): Promise<void> {
 }
 
 async function publishAndWithdraw(client: Client): Promise<void> {
-  const shelf = await makeShelf(client, { SHADE: 1900 })
+  const shelf = await createAssortment(client, { SHADE: 1900 })
   const { id } = await publish(client, shelf.catalog)
   expectStatus(await client.delete(`/v2/catalogs/${shelf.catalog}/releases/${id}`), 200)
 }

@@ -43,12 +43,12 @@ export function previewUnits(
   return act(client, id, transaction_id, 'refund/preview', { items })
 }
 
-export type ToldItem = {
+export type ReportedItem = {
   id: string
   quantity: number
   meta: { refunded_quantity: number; display_price: { with_tax: { value: { amount: number } } } }
 }
 
-export async function itemsOf(client: Client, order_id: string): Promise<ToldItem[]> {
+export async function itemsOf(client: Client, order_id: string): Promise<ReportedItem[]> {
   return expectStatus(await client.get(`/v2/orders/${order_id}/items`), 200).body.data
 }

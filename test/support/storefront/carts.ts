@@ -2,7 +2,7 @@ import { scopeOfStore } from '../../../src/access/store.ts'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import type { Client } from '../app.ts'
 import type { Stage } from '../stage.ts'
-import { addProduct, makeShelf, publish } from '../store/catalogs.ts'
+import { addProduct, createAssortment, publish } from '../store/catalogs.ts'
 import { expectStatus } from '../store/shop.ts'
 import { hrefs, openStorefront, type StorefrontClient, type StorefrontResponse } from './hypermedia.ts'
 
@@ -37,7 +37,7 @@ export async function openStore(stage: Stage): Promise<Store> {
   }
   expectStatus(await seller.post('/v2/currencies', { data: yen }), 201)
   const both = { USD: { amount: 1000 }, JPY: { amount: 1500 } }
-  const shelf = await makeShelf(seller, { LAMP: both, RUG: 2800, BULB: 300, PEAR: { JPY: { amount: 90 } } })
+  const shelf = await createAssortment(seller, { LAMP: both, RUG: 2800, BULB: 300, PEAR: { JPY: { amount: 90 } } })
   const vase = await addProduct(seller, shelf, { sku: 'VASE' })
   await publish(seller, shelf.catalog)
   const skus = new Map([...shelf.skus, ['VASE', vase]])

@@ -5,13 +5,13 @@ import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
 import type { Sender, TargetOptions } from '../../../src/deliveries/targets/target.ts'
 import type { DueJob } from '../../../src/events/jobs.ts'
 import type { EnabledIntegration, Integration } from '../../../src/integrations/integration.ts'
-import { PATIENCE_MS } from '../patience.ts'
 import type { Gate } from '../servers/gate.ts'
 import { anywhere } from '../servers/tls.ts'
+import { TIMEOUT_MS } from '../timeout.ts'
 import { aDueJob, anEvent, anIntegration } from './due-job.ts'
 
 /** Milliseconds, because a broker starts slowly on a busy machine. */
-export const START_PATIENCE = 5 * PATIENCE_MS
+export const START_TIMEOUT_MS = 5 * TIMEOUT_MS
 
 export type Consumed = { body: string; headers: Record<string, string> }
 
@@ -133,7 +133,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
         expect(isTaken((await send({ ...job, attempt: 2 })).reply)).toBe(true)
         await subject.takeUntil(job.event.id)
       },
-      START_PATIENCE,
+      START_TIMEOUT_MS,
     )
 
     test('identifies the event by the same id on every attempt', async () => {

@@ -10,7 +10,7 @@ export type AttackName = keyof typeof ATTACKS
 const OK = 'HTTP/1.1 200 OK\r\n'
 const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`
 /** Slow enough that 10 seconds bring fewer lines than the limit. */
-const DRIP_EVERY_MS = 50
+const DRIP_INTERVAL_MS = 50
 /** After the deadline of an attempt, because only a reader learns that the other side has gone. */
 const READS_AFTER_MS = 10_500
 
@@ -74,7 +74,7 @@ function onRequest(attack: Attack): Attack {
 
 function drip(socket: Socket, drop: string | Buffer, first: string | Buffer = ''): void {
   socket.write(first)
-  const dripping = setInterval(() => socket.writable && socket.write(drop), DRIP_EVERY_MS)
+  const dripping = setInterval(() => socket.writable && socket.write(drop), DRIP_INTERVAL_MS)
   socket.once('close', () => clearInterval(dripping))
 }
 

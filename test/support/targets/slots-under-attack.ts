@@ -11,7 +11,7 @@ export type SlotsOrder = { url: string; slots: number; harmless: string }
 /** Maximum growth in bytes: live memory after a collection, and resident memory with garbage. */
 export type SlotsReport = { held: number; resident: number; longest_stall_ms: number; replies: Reply['kind'][] }
 
-const MEASURE_EVERY_MS = 50
+const MEASURE_INTERVAL_MS = 50
 /** A lasting attack is measured while it runs, and a short one at its end. */
 const COLLECT_AT_MS = [1_000, 4_000, 8_000]
 
@@ -57,11 +57,11 @@ function startMeter() {
   const measuring = setInterval(() => {
     const { user, system } = process.threadCpuUsage(cpu)
     // A process that got no CPU time did not stall.
-    const stall_ms = Math.min(performance.now() - measured_at - MEASURE_EVERY_MS, (user + system) / 1_000)
+    const stall_ms = Math.min(performance.now() - measured_at - MEASURE_INTERVAL_MS, (user + system) / 1_000)
     most.longest_stall_ms = Math.max(most.longest_stall_ms, stall_ms)
     most.resident = Math.max(most.resident, process.memoryUsage.rss() - before.resident)
     measured()
-  }, MEASURE_EVERY_MS)
+  }, MEASURE_INTERVAL_MS)
   return {
     age: () => performance.now() - began,
     collect() {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   NO_JOB_REASONS,
   type NoJobFacts,
+  noJobReason,
   type OutcomeJob,
   outcomeOf,
-  whyNoJob,
 } from '../../../src/deliveries/rules/explain.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 
@@ -30,7 +30,7 @@ const facts: fc.Arbitrary<NoJobFacts> = fc.record({
 test('there is always one reason, and the facts never contradict it', () => {
   fc.assert(
     fc.property(facts, (all) => {
-      const { reason, detail } = whyNoJob(all)
+      const { reason, detail } = noJobReason(all)
       const { created_at, deleted_at, at_event, at_present } = all
       expect(NO_JOB_REASONS).toContain(reason)
       expect(detail).toMatch(/\.$/)
@@ -54,7 +54,7 @@ test('the reason is unknown when the former state is unknown', () => {
   fc.assert(
     fc.property(facts, (all) => {
       const unknown = { ...all, at_event: null, created_at: AT, deleted_at: null }
-      expect(whyNoJob(unknown).reason).toBe('unknown')
+      expect(noJobReason(unknown).reason).toBe('unknown')
     }),
   )
 })

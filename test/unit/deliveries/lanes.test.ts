@@ -4,24 +4,24 @@ import {
   concurrencyLimit,
   firstPace,
   isProbing,
-  longestQueue,
   type Outcome,
   paceAfter,
+  prefetchLimit,
 } from '../../../src/deliveries/rules/pace.ts'
 import { type Ended, Lanes, MAX_SLOW_OF_ONE } from '../../../src/deliveries/worker/lanes.ts'
-import type { HeldJob } from '../../../src/deliveries/worker/order.ts'
+import type { BufferedJob } from '../../../src/deliveries/worker/order.ts'
 import { aDueJob, anEvent } from '../../support/targets/due-job.ts'
 
 const NOW = 1_800_000_000_000
 
 let made = 0
-function held(integration_id: string): HeldJob {
+function held(integration_id: string): BufferedJob {
   made += 1
-  return { job: aDueJob({ id: `job ${made}`, integration_id }), held_since: NOW }
+  return { job: aDueJob({ id: `job ${made}`, integration_id }), buffered_since: NOW }
 }
 
 /** Next job when both priorities may start. */
-function next(lanes: Lanes): HeldJob | null {
+function next(lanes: Lanes): BufferedJob | null {
   return lanes.next(['first', 'later'])?.held ?? null
 }
 
@@ -35,8 +35,8 @@ function ended(outcome: Outcome, number = Number.MAX_SAFE_INTEGER): Ended {
 }
 
 /** Starts jobs until none may start, and returns them. */
-function startAll(lanes: Lanes): HeldJob[] {
-  const started: HeldJob[] = []
+function startAll(lanes: Lanes): BufferedJob[] {
+  const started: BufferedJob[] = []
   for (let held = next(lanes); held !== null; held = next(lanes)) started.push(held)
   return started
 }
@@ -79,7 +79,7 @@ test('an organization gets no more starts for having many stores and integration
   const lanes = new Lanes()
   const integrations = Array.from({ length: 50 }, (_, at) => `lane ${at}`)
   for (const lane of [...integrations, 'only']) speedUp(lanes, lane)
-  const jobOf = (lane: string, organization_id: string): HeldJob => ({
+  const jobOf = (lane: string, organization_id: string): BufferedJob => ({
     ...held(lane),
     job: aDueJob({ integration_id: lane, event: anEvent({ organization_id, store_id: `store of ${lane}` }) }),
   })
@@ -98,7 +98,7 @@ test("an integration's jobs start in order of arrival", () => {
       for (const one of pushed) lanes.push(one)
       const started = startAll(lanes)
       for (const id of ['a', 'b', 'c']) {
-        const own = ({ job }: HeldJob) => job.integration_id === id
+        const own = ({ job }: BufferedJob) => job.integration_id === id
         expect(started.filter(own)).toEqual(pushed.filter(own).slice(0, firstPace.cap))
       }
     }),
@@ -131,15 +131,15 @@ test('caps and queue limits hold and every job leaves once, for any sequence of 
         ['a', 'b', 'c'].map((id) => [id, { reserved: 0, waiting: 0, running: 0, started: 0, pace: firstPace }]),
       )
       const stateOf = (id: string) => state.get(id) as NonNullable<ReturnType<typeof state.get>>
-      const pushed = new Set<HeldJob>()
-      const running: { one: HeldJob; number: number }[] = []
+      const pushed = new Set<BufferedJob>()
+      const running: { one: BufferedJob; number: number }[] = []
       const push = (id: string) => {
         const one = held(id)
         pushed.add(one)
         lanes.push(one)
         stateOf(id).waiting += 1
       }
-      const out = (one: HeldJob) => {
+      const out = (one: BufferedJob) => {
         expect(pushed.delete(one)).toBe(true)
         stateOf(one.job.integration_id).waiting -= 1
       }
@@ -152,15 +152,15 @@ test('caps and queue limits hold and every job leaves once, for any sequence of 
           lane.running -= 1
           const end = step.outcome === null ? null : ended(step.outcome, number)
           if (end !== null) lane.pace = paceAfter(lane.pace, { ...end, started: lane.started }, NOW)
-          const { given_back, probe_at } = finish(lanes, one.job.integration_id, 'quick', end, NOW)
-          expect(given_back.length).toBe(isProbing(lane.pace) ? lane.waiting : 0)
+          const { to_release, probe_at } = finish(lanes, one.job.integration_id, 'quick', end, NOW)
+          expect(to_release.length).toBe(isProbing(lane.pace) ? lane.waiting : 0)
           expect(probe_at).toBe(lane.pace.probe_at)
-          for (const each of given_back) out(each)
+          for (const each of to_release) out(each)
           continue
         }
         const lane = stateOf(step.of)
         const room = lanes.capacityFor(step.of, NOW)
-        const places = longestQueue(lane.pace) - lane.waiting - lane.reserved
+        const places = prefetchLimit(lane.pace) - lane.waiting - lane.reserved
         expect(room).toBeGreaterThanOrEqual(0)
         expect(room).toBeLessThanOrEqual(isProbing(lane.pace) ? 1 : Math.max(0, places))
         if (step.kind === 'reserve') {
@@ -208,7 +208,7 @@ test('a probed integration gets one job at a time, and none before the probe is 
   expect(started).toHaveLength(16)
   for (let count = 0; count < 5; count += 1) lanes.push(held('failing'))
   const spared = started.map((_, index) => finish(lanes, 'failing', 'quick', index < 10 ? ended('failed') : null, NOW))
-  expect(spared.map(({ given_back }) => given_back.length)).toEqual([...Array(9).fill(0), 5, ...Array(6).fill(0)])
+  expect(spared.map(({ to_release }) => to_release.length)).toEqual([...Array(9).fill(0), 5, ...Array(6).fill(0)])
   expect(lanes.reserve('failing')).toBe(false)
   expect(lanes.capacityFor('failing', NOW + 999)).toBe(0)
   expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(1)
@@ -291,7 +291,7 @@ test('the total number of cached jobs is bounded for any number of integrations'
 test('every fifth start is a later one while first attempts wait', () => {
   const lanes = new Lanes()
   for (const id of ['fresh', 'retrying']) speedUp(lanes, id)
-  const retry = (): HeldJob => ({ ...held('retrying'), job: aDueJob({ integration_id: 'retrying', attempt: 2 }) })
+  const retry = (): BufferedJob => ({ ...held('retrying'), job: aDueJob({ integration_id: 'retrying', attempt: 2 }) })
   for (let count = 0; count < 16; count += 1) {
     lanes.push(held('fresh'))
     lanes.push(retry())
@@ -348,7 +348,7 @@ test('a worker beyond its lane limit forgets only idle integrations', () => {
 
 test('counts the waiting jobs of an organization', () => {
   const lanes = new Lanes()
-  const own = (owner: string): HeldJob => ({
+  const own = (owner: string): BufferedJob => ({
     ...held(owner),
     job: aDueJob({ integration_id: owner, event: anEvent({ organization_id: owner }) }),
   })
@@ -386,7 +386,7 @@ test('a lane never exceeds the concurrency of its integration', () => {
 test('an organization with hanging endpoints leaves slow attempts to others', () => {
   const lanes = new Lanes()
   const push = (organization_id: string, integration_id: string) =>
-    lanes.push({ job: aDueJob({ integration_id, event: anEvent({ organization_id }) }), held_since: NOW })
+    lanes.push({ job: aDueJob({ integration_id, event: anEvent({ organization_id }) }), buffered_since: NOW })
   for (let count = 0; count < MAX_SLOW_OF_ONE; count += 1) {
     push('greedy', `hanging ${count}`)
     next(lanes)

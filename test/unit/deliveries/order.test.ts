@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Lanes } from '../../../src/deliveries/worker/lanes.ts'
-import type { HeldJob } from '../../../src/deliveries/worker/order.ts'
+import type { BufferedJob } from '../../../src/deliveries/worker/order.ts'
 import { aDueJob } from '../../support/targets/due-job.ts'
 
 const NOW = 1_800_000_000_000
 const SUCCEEDED = { outcome: 'succeeded', number: 0, retry_after: null, seconds: 0.01 } as const
 
 let made = 0
-function held(order_key: string | null): HeldJob {
+function held(order_key: string | null): BufferedJob {
   made += 1
-  return { job: aDueJob({ id: `job ${made}`, integration_id: 'a', order_key }), held_since: NOW }
+  return { job: aDueJob({ id: `job ${made}`, integration_id: 'a', order_key }), buffered_since: NOW }
 }
 
 const steps = fc.array(
@@ -38,10 +38,10 @@ test('jobs of a key run one at a time, in order of arrival, each exactly once', 
     fc.property(steps, (all) => {
       const lanes = new Lanes()
       /** Jobs by key that came in and have not come out. */
-      const waiting = new Map<string | null, HeldJob[]>()
-      const running: HeldJob[] = []
-      const retried: HeldJob[] = []
-      const out = (one: HeldJob) => {
+      const waiting = new Map<string | null, BufferedJob[]>()
+      const running: BufferedJob[] = []
+      const retried: BufferedJob[] = []
+      const out = (one: BufferedJob) => {
         const line = waiting.get(one.job.order_key) ?? []
         expect(line).toContain(one)
         waiting.set(
@@ -75,9 +75,9 @@ test('jobs of a key run one at a time, in order of arrival, each exactly once', 
           const one = running.shift()
           if (one === undefined) continue
           if (kind === 'retried' && one.job.order_key !== null) retried.push(one)
-          const { given_back } = lanes.finished(one.job, 'quick', SUCCEEDED, kind, NOW)
-          expect(given_back.every(({ job }) => kind === 'released' && job.order_key === one.job.order_key)).toBe(true)
-          for (const each of given_back) out(each)
+          const { to_release } = lanes.finished(one.job, 'quick', SUCCEEDED, kind, NOW)
+          expect(to_release.every(({ job }) => kind === 'released' && job.order_key === one.job.order_key)).toBe(true)
+          for (const each of to_release) out(each)
         }
       }
       for (const one of lanes.drain()) out(one)

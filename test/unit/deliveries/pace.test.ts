@@ -5,10 +5,10 @@ import {
   type EndedAttempt,
   firstPace,
   isProbing,
-  longestQueue,
   type Outcome,
   type Pace,
   paceAfter,
+  prefetchLimit,
 } from '../../../src/deliveries/rules/pace.ts'
 
 const NOW = 1_800_000_000_000
@@ -144,7 +144,7 @@ test('the queue holds cap jobs during failures, else 32 times the cap, or a burs
     fc.property(outcomes, (all) => {
       const pace = after(all)
       const healthy = all.length === 0 ? 512 : 32 * pace.cap
-      expect(longestQueue(pace)).toBe(pace.failures > 0 ? pace.cap : healthy)
+      expect(prefetchLimit(pace)).toBe(pace.failures > 0 ? pace.cap : healthy)
     }),
   )
 })

@@ -17,7 +17,7 @@ function limitedLanes(rates: Record<string, number>) {
 }
 
 function push(lanes: Lanes, integration_id: string, count: number): void {
-  for (let at = 0; at < count; at += 1) lanes.push({ job: aDueJob({ integration_id }), held_since: NOW })
+  for (let at = 0; at < count; at += 1) lanes.push({ job: aDueJob({ integration_id }), buffered_since: NOW })
 }
 
 function startAll(lanes: Lanes): string[] {

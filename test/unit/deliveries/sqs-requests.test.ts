@@ -88,13 +88,13 @@ describe('simultaneous messages', () => {
 })
 
 describe('the longest form that fits is sent', () => {
-  const MOST = 262_144
+  const MAX_BYTES = 262_144
   /** Bytes beside the body of a message of `aMessage`: names, types and values of attributes. */
   const BESIDE = 'triggered_byStringorder.updatedcontent-typeStringapplication/json'.length
 
   test.each([
-    [MOST - BESIDE, 'first'],
-    [MOST - BESIDE + 1, 'second'],
+    [MAX_BYTES - BESIDE, 'first'],
+    [MAX_BYTES - BESIDE + 1, 'second'],
   ])('a message with %i bytes in its first form is sent as the %s', async (bytes, form) => {
     const sqs = await service()
     const bodies = () => ['x'.repeat(bytes), 'second']
@@ -105,14 +105,14 @@ describe('the longest form that fits is sent', () => {
 
   test('the size counts bytes, not characters', async () => {
     const sqs = await service()
-    const bodies = () => ['ü'.repeat(MOST / 2), 'shorter']
+    const bodies = () => ['ü'.repeat(MAX_BYTES / 2), 'shorter']
     await target().send(aMessage({ bodies }), sqs.queue, 'a')
     expect(sqs.requests[0]?.body.Entries[0]?.MessageBody).toBe('shorter')
   })
 
   test('nothing is sent when no form fits, and the log explains why', async () => {
     const sqs = await service()
-    const bodies = () => ['x'.repeat(MOST + 1)]
+    const bodies = () => ['x'.repeat(MAX_BYTES + 1)]
     const { reply } = await target().send(aMessage({ bodies }), sqs.queue, 'a')
     const detail = 'The message is larger than 256 KiB even without its related resources'
     expect(reply).toMatchObject({ kind: 'refused', overloaded: false, final: true, detail })

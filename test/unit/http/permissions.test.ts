@@ -6,7 +6,7 @@ import type { OpenApi, Operation } from '../../../src/http/document/named-parts.
 import { operationsOf } from '../../../src/http/document/operations.ts'
 import type { Server } from '../../../src/http/server.ts'
 import {
-  ALL_OF_OWNER,
+  OWNER_PERMISSIONS,
   PERMISSIONS,
   type Permission,
   permissionsOf,
@@ -86,7 +86,7 @@ describe('every operation of the document', () => {
   )
 
   test('admits an unlimited key everywhere except at the deployment', async () => {
-    expect(await wronglyJudged(() => ALL_OF_OWNER)).toEqual([])
+    expect(await wronglyJudged(() => OWNER_PERMISSIONS)).toEqual([])
   })
 
   test('admits a key that is limited to its permission', async () => {

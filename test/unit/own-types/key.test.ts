@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { eventTypes } from '../../../src/event-types/catalog.ts'
-import { keyProblem, mayBeOwn } from '../../../src/own-types/rules/key.ts'
+import { isOwnKeyForm, keyProblem } from '../../../src/own-types/rules/key.ts'
 
-const LONGEST = `acme.${'a'.repeat(41)}.${'b'.repeat(41)}.${'c'.repeat(11)}`
+const LONGEST_VALID_KEY = `acme.${'a'.repeat(41)}.${'b'.repeat(41)}.${'c'.repeat(11)}`
 
 test.each([
   'acme.approved',
@@ -10,7 +10,7 @@ test.each([
   'a.b.c.d.e',
   'erp-2.stock_level.low',
   'acme.order.deleted',
-  LONGEST,
+  LONGEST_VALID_KEY,
 ])('%s may be declared', (key) => expect(keyProblem(key)).toBeNull())
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
     '1acme.x',
     'acme x.y',
   ],
-  ...['acme.*', '*', 'acme.ä', 'acme.x\n', `acme.${'a'.repeat(42)}`, `${LONGEST}c`],
+  ...['acme.*', '*', 'acme.ä', 'acme.x\n', `acme.${'a'.repeat(42)}`, `${LONGEST_VALID_KEY}c`],
 ])('%j is not a valid own key', (key) => expect(keyProblem(key)).toContain('2 to 5 segments'))
 
 test('own keys cannot start like a built-in, custom API or reserved key', () => {
@@ -41,7 +41,9 @@ test('own keys cannot start like a built-in, custom API or reserved key', () => 
   expect(keyProblem('orders.approved')).toBeNull()
 })
 
-test('mayBeOwn is true only for keys and patterns that own types may have', () => {
-  expect(['acme.x', 'acme.*', 'acme.crm.*'].map(mayBeOwn)).toEqual([true, true, true])
-  expect(['*', 'order.*', 'order.paid', 'wishlist_ext.*', 'x', '.*', 'a.b.c.d.e.*'].map(mayBeOwn)).not.toContain(true)
+test('isOwnKeyForm is true only for keys and patterns that own types may have', () => {
+  expect(['acme.x', 'acme.*', 'acme.crm.*'].map(isOwnKeyForm)).toEqual([true, true, true])
+  expect(['*', 'order.*', 'order.paid', 'wishlist_ext.*', 'x', '.*', 'a.b.c.d.e.*'].map(isOwnKeyForm)).not.toContain(
+    true,
+  )
 })

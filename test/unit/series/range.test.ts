@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/duration.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
-import { MOST_POINTS, parseRange, pointsOf, STEPS, type Step, slotOf } from '../../../src/series/rules/range.ts'
+import { MAX_POINTS, parseRange, pointsOf, STEPS, type Step, slotOf } from '../../../src/series/rules/range.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 
 const NOW = Date.parse('2026-11-25T15:42:07.123Z')
@@ -37,11 +37,11 @@ test('steps cover the whole range without overlap, and each begins at its multip
         // The range may be rejected only for its number of points or the age of its data.
         if (!(error instanceof AppError)) throw error
         const step_ms = STEPS[step ?? '1d']
-        expect(length / step_ms > MOST_POINTS - 2 || (step_ms < HOUR && from - step_ms < MINUTES_SINCE)).toBe(true)
+        expect(length / step_ms > MAX_POINTS - 2 || (step_ms < HOUR && from - step_ms < MINUTES_SINCE)).toBe(true)
         return
       }
       const points = pointsOf(range)
-      expect(Number.isInteger(points) && points >= 1 && points <= MOST_POINTS).toBe(true)
+      expect(Number.isInteger(points) && points >= 1 && points <= MAX_POINTS).toBe(true)
       expect([range.from % range.step_ms, range.to % range.step_ms]).toEqual([0, 0])
       expect(range.from <= from && range.to >= to).toBe(true)
       expect(range.from > from - range.step_ms && range.to < to + range.step_ms).toBe(true)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOfUnits, computeUnits, takenOf } from '../../../src/store/orders/rules/refunded-units.ts'
+import { amountOfUnits, computeUnits, refundedTotals } from '../../../src/store/orders/rules/refunded-units.ts'
 
 const NOTHING = { quantity: 0, amount: 0 }
 
@@ -51,16 +51,16 @@ describe("refunds of a line's units", () => {
         const entries: Refund[] = []
         for (const { quantity, status, decides } of requested) {
           const { units, problems } = computeUnits([sold], entries, [{ id: sold.id, quantity }])
-          const left = sold.quantity - takenOf(entries, sold.id).quantity
+          const left = sold.quantity - refundedTotals(entries, sold.id).quantity
           expect([units.length, problems.length]).toEqual(quantity <= left ? [1, 0] : [0, 1])
           expect(units.every(({ amount }) => amount >= 0)).toBe(true)
           if (units.length > 0) entries.push({ status, items: units })
           const open = entries.filter((entry) => entry.status === 'pending')
           const decided = decides === null ? undefined : open[decides.nth % Math.max(1, open.length)]
           if (decided !== undefined && decides !== null) decided.status = decides.status
-          expect(takenOf(entries, sold.id).amount).toBeLessThanOrEqual(total)
+          expect(refundedTotals(entries, sold.id).amount).toBeLessThanOrEqual(total)
         }
-        const taken = takenOf(entries, sold.id)
+        const taken = refundedTotals(entries, sold.id)
         const rest = sold.quantity - taken.quantity
         const last = rest === 0 ? 0 : amountOfUnits(sold, taken, rest)
         expect(taken.amount + last).toBe(total)
@@ -76,7 +76,7 @@ describe("refunds of a line's units", () => {
       entries.push({ status: 'pending', items: computeUnits([sold], entries, [{ id: sold.id, quantity: 1 }]).units })
     expect(entries.map(({ items }) => items?.[0]?.amount)).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1, 0])
     for (const [index, entry] of entries.entries()) entry.status = index % 2 === 0 ? 'complete' : 'failed'
-    const again = [1, 2, 3, 4, 5].map((quantity) => amountOfUnits(sold, takenOf(entries, sold.id), quantity))
+    const again = [1, 2, 3, 4, 5].map((quantity) => amountOfUnits(sold, refundedTotals(entries, sold.id), quantity))
     expect(again).toEqual([0, 0, 0, 0, 0])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../../src/db/database.ts'
-import { heldOf, limitReleaseCache } from '../../../src/store/catalog/cache/process-cache.ts'
+import { limitReleaseCache, readCached } from '../../../src/store/catalog/cache/process-cache.ts'
 import { matchEverything } from '../../../src/store/catalog/search/rules/matches.ts'
 import type { FacetList } from '../../../src/store/catalog/search/sql/facets.ts'
 import { countFacets } from '../../../src/store/released-catalogs/multi-search/facet-counts.ts'
@@ -41,8 +41,8 @@ beforeAll(async () => {
     ...numbers.map((number) => listOf('nodes', `n${number}`, positionsIn(number))),
     ...Array.from({ length: PRODUCTS }, (_, position) => listOf('option:serial', `Serial ${position}`, [position])),
   ]
-  await heldOf(db, ref, 'categories', async () => ({ nodes: new Map(nodes), levels: new Map() }))
-  await heldOf(db, ref, 'facets', async () => lists)
+  await readCached(db, ref, 'categories', async () => ({ nodes: new Map(nodes), levels: new Map() }))
+  await readCached(db, ref, 'facets', async () => lists)
 })
 afterAll(() => limitReleaseCache(64))
 

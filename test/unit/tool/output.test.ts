@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownBytes, table } from '../../../src/tool/output.ts'
+import { formatBytes, table } from '../../../src/tool/output.ts'
 
 test('columns are as wide as their widest cell, and no line ends with spaces', () => {
   const rows = [
@@ -19,4 +19,4 @@ test.each([
   [82_596, '82.6 KB'],
   [674_000, '674 KB'],
   [4_300_000_000, '4.3 GB'],
-])('%d bytes are shown as %s', (bytes, shown) => expect(shownBytes(bytes)).toBe(shown))
+])('%d bytes are shown as %s', (bytes, shown) => expect(formatBytes(bytes)).toBe(shown))

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts'
 
 const MAX_ENTRIES = 50
 /** Limit for bodies in memory. */
-const MAX_KEPT_BYTES = 16_000_000
+const MAX_BYTES = 16_000_000
 /** Limits for bodies that survive a reload, because browsers store only about five million characters. */
 const MAX_STORED = 10
 const MAX_STORED_BYTES = 200_000
@@ -21,7 +21,7 @@ export class RequestLog {
     let kept_bytes = 0
     this.entries = [exchange, ...this.entries].slice(0, MAX_ENTRIES).map((entry) => {
       kept_bytes += entry.bytes
-      return kept_bytes > MAX_KEPT_BYTES && entry !== exchange ? { ...entry, json: undefined } : entry
+      return kept_bytes > MAX_BYTES && entry !== exchange ? { ...entry, json: undefined } : entry
     })
     this.#save()
   }

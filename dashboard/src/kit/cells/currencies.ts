@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getOptions } from '../../api/queries.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 
-const KEPT_MS = 5 * 60_000
+const RETENTION_MS = 5 * 60_000
 
 /**
  * Decimal places of a currency of the store; undefined if the store does not define the currency, so that ISO 4217
@@ -15,7 +15,7 @@ export function useDecimalPlaces(code: string | null): number | undefined {
   const { data } = useQuery({
     ...getOptions(scope, '/v2/currencies', { params: query }),
     enabled,
-    staleTime: KEPT_MS,
+    staleTime: RETENTION_MS,
   })
   return data?.data.find((currency) => currency.code === code)?.decimal_places
 }

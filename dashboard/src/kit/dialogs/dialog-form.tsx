@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import type { OperationId } from '../../api/operations.ts'
 import { operationOf } from '../../api/operations.ts'
-import { GreyButton } from '../../ui/grey-button.tsx'
+import { DisableableButton } from '../../ui/disableable-button.tsx'
 import { announce } from '../announce.ts'
 import { useFirstField } from '../form/first-field.ts'
 import { UnsavedContext } from '../form/unsaved.tsx'
@@ -69,7 +69,7 @@ export function DialogForm(props: DialogFormProps) {
           />
           <Group gap="xs">
             <Button onClick={onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
-            <GreyButton
+            <DisableableButton
               type="submit"
               variant="filled"
               color={danger ? 'red' : 'tide'}
@@ -78,7 +78,7 @@ export function DialogForm(props: DialogFormProps) {
               saidBy={id}
             >
               {submitLabel}
-            </GreyButton>
+            </DisableableButton>
           </Group>
         </Group>
       </Stack>

@@ -161,8 +161,8 @@ function ColumnChoice<Row>({ columns, shown, onChange }: ColumnChoiceProps<Row>)
   )
 }
 
-const LOOKED_EVERY_MS = 10_000
-const MOST_COUNTED = 100
+const POLL_INTERVAL_MS = 10_000
+const MAX_COUNTED = 100
 /** Only in these orders is the first row the newest. */
 const NEWEST_FIRST = /^-(id|created_at)$/
 
@@ -178,15 +178,15 @@ function NewRows<Row extends { id?: string }>({ label, state }: { label: string;
     enabled: newest !== undefined && NEWEST_FIRST.test(state.sort),
     // The list itself was just read.
     initialData: 0,
-    staleTime: LOOKED_EVERY_MS,
-    refetchInterval: LOOKED_EVERY_MS,
+    staleTime: POLL_INTERVAL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   })
   return (
     <Box role="status" aria-live="polite">
       {count > 0 && (
         <Button variant="light" size="xs" fullWidth onClick={() => void invalidate(request.path)}>
           <Text size="sm" fw={500}>
-            Show {count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count} new{' '}
+            Show {count > MAX_COUNTED ? `more than ${MAX_COUNTED}` : count} new{' '}
             {count === 1 ? singularOf(label) : label}
           </Text>
         </Button>
@@ -200,7 +200,7 @@ async function countNewer(
   { path, params, query }: ListState<unknown>['request'],
   id: string,
 ): Promise<number> {
-  const newer = { ...query, filter: combineFilters(query.filter, `gt(id,${id})`), 'page[limit]': MOST_COUNTED }
+  const newer = { ...query, filter: combineFilters(query.filter, `gt(id,${id})`), 'page[limit]': MAX_COUNTED }
   const { meta } = await readList(api, path, {
     params: { path: params, query: { ...newer, 'page[total_method]': 'observed' } },
   })

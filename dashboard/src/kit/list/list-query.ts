@@ -7,9 +7,9 @@ import { useScope } from '../scope.ts'
 
 const PAGE_SIZE = 50
 /** Pages off the screen are dropped from the cache after this time. */
-const KEPT_MS = 60_000
+const RETENTION_MS = 60_000
 /** Maximum number of cached pages off the screen, however fast the list scrolls. */
-const MOST_KEPT = 10
+const MAX_KEPT = 10
 
 export type RowOf<P extends GetPath> = ResponseOf<P> extends { data: readonly (infer Row)[] } ? Row : never
 
@@ -141,7 +141,7 @@ function pageOptions<P extends GetPath>(api: Api, request: ListRequest<P>, ident
     queryKey: [request.path, 'page', identity, start],
     queryFn: ({ signal }: { signal: AbortSignal }) => readPage(api, request, start, signal),
     enabled: request.enabled,
-    gcTime: KEPT_MS,
+    gcTime: RETENTION_MS,
     refetchInterval: request.every_ms ?? (false as const),
     staleTime: 30_000,
   }
@@ -156,7 +156,7 @@ function forgetOldest(client: QueryClient, queryKey: readonly unknown[]): void {
   const cache = client.getQueryCache()
   const hidden = cache.findAll({ queryKey, type: 'inactive' })
   const oldest = hidden.toSorted((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt)
-  for (const query of oldest.slice(0, -MOST_KEPT)) cache.remove(query)
+  for (const query of oldest.slice(0, -MAX_KEPT)) cache.remove(query)
 }
 
 async function readPage<P extends GetPath>(

@@ -5,7 +5,7 @@ import { base64Of } from '../values/base64.ts'
 type Options = PasskeyOptions['options']
 
 /** Creates a passkey. Throws a `BrowserRefusal`. */
-export async function makePasskey(options: Options): Promise<PasskeyCredential> {
+export async function createPasskey(options: Options): Promise<PasskeyCredential> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
@@ -24,7 +24,7 @@ let asking = new AbortController()
  * Requests a passkey: in a browser dialog, or through the autofill of a field if `beside` is set. Throws a
  * `BrowserRefusal`.
  */
-export async function askForPasskey(
+export async function requestPasskey(
   options: Options,
   beside: { signal: AbortSignal } | null = null,
 ): Promise<PasskeyCredential> {

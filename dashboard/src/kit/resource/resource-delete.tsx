@@ -50,7 +50,7 @@ function Question({ resource, row, operation }: QuestionProps) {
       onConfirm={() => forbidden === null && void remove()}
       busy={busy}
       irreversible={CANNOT_BE_UNDONE}
-      {...(total > MANY ? { typeToConfirm: title } : {})}
+      {...(total > CONFIRM_ABOVE ? { typeToConfirm: title } : {})}
       {...(error === null && forbidden === null ? {} : { error: forbidden ?? (error && <Refusal error={error} />) })}
     >
       <Dependents counts={counts} loses={resource.loses} />
@@ -59,7 +59,7 @@ function Question({ resource, row, operation }: QuestionProps) {
 }
 
 /** Above this number of dependents, the name must be typed to confirm. */
-const MANY = 100
+const CONFIRM_ABOVE = 100
 
 function useRemove(resource: AnyResource) {
   const { api } = useScope()

@@ -18,14 +18,14 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ['Linux', /\bLinux\b|\bX11\b/],
 ]
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** User agent in words: "Firefox 140 on Linux"; the raw text if unknown. */
 export function deviceOf(user_agent: string | null): string {
   if (user_agent === null || user_agent.trim() === '') return 'Unknown'
   const browser = BROWSERS.find(([, pattern]) => pattern.test(user_agent))
   const system = SYSTEMS.find(([, pattern]) => pattern.test(user_agent))?.[0]
-  if (browser === undefined) return user_agent.length > LONGEST ? `${user_agent.slice(0, LONGEST)}…` : user_agent
+  if (browser === undefined) return user_agent.length > MAX_LENGTH ? `${user_agent.slice(0, MAX_LENGTH)}…` : user_agent
   const [name, pattern] = browser
   const version = pattern.exec(user_agent)?.[1] ?? ''
   return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`

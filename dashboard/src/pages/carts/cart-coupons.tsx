@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { Cart } from '../../generated/schema.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { ProblemView } from '../../kit/states.tsx'
-import { GreyButton } from '../../ui/grey-button.tsx'
+import { DisableableButton } from '../../ui/disableable-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useCartChange } from './use-cart-change.ts'
 
@@ -61,13 +61,13 @@ function AddCoupon({ cart_id }: { cart_id: string }) {
           spellCheck={false}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <GreyButton
+        <DisableableButton
           type="submit"
           loading={add.isPending}
           reason={code.trim() === '' ? 'Enter a coupon code first.' : null}
         >
           Add coupon
-        </GreyButton>
+        </DisableableButton>
       </Group>
       {add.error !== null && <ProblemView error={add.error} what="coupon" />}
     </form>

@@ -5,7 +5,7 @@ import { printFilter } from '../../kit/filter.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { ProblemView } from '../../kit/states.tsx'
 import { NOTHING_MATCHES } from '../../messages/en.ts'
-import { GreyButton } from '../../ui/grey-button.tsx'
+import { DisableableButton } from '../../ui/disableable-button.tsx'
 import { useCartChange } from './use-cart-change.ts'
 
 /** Debounce of the search. */
@@ -43,13 +43,13 @@ export function AddProduct({ cart_id }: { cart_id: string }) {
           value={quantity}
           onChange={(next) => setQuantity(Number(next) || 0)}
         />
-        <GreyButton
+        <DisableableButton
           type="submit"
           loading={add.isPending}
           reason={product === null || quantity < 1 ? 'Choose a product and a quantity first.' : null}
         >
           Add
-        </GreyButton>
+        </DisableableButton>
       </Group>
       {add.error !== null && <ProblemView error={add.error} what="product" />}
     </form>

@@ -11,9 +11,9 @@ export type JobWithLogs = { job: IntegrationJobDetail; logs: readonly Integratio
 export type JobKey = { integration: string; job: string }
 
 const PATH = '/v2/integrations/{integration_id}/jobs/{job_id}'
-const EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 /** Exceeds the number of attempts of any retry schedule. */
-const MOST_LOGS = 100
+const MAX_LOGS = 100
 
 /** Reads a job with its attempts, and polls until the job is finished. */
 export function useJob({ integration, job }: JobKey): UseQueryResult<JobWithLogs> {
@@ -24,7 +24,8 @@ export function useJob({ integration, job }: JobKey): UseQueryResult<JobWithLogs
     queryKey,
     queryFn: ({ signal }) =>
       readJob(api, { integration, job }, { signal, known: client.getQueryData<JobWithLogs>(queryKey) }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isOver(data.job.status) ? false : EVERY_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isOver(data.job.status) ? false : POLL_INTERVAL_MS,
   })
 }
 
@@ -36,7 +37,7 @@ async function readJob(
   const path = { integration_id: integration, job_id: job }
   const found = (await api.GET(PATH, { params: { path }, signal })).data?.data as IntegrationJobDetail
   if (known !== undefined && isSame(known.job, found)) return { job: found, logs: known.logs }
-  const query = { 'page[limit]': MOST_LOGS, 'page[total_method]': 'observed' } as const
+  const query = { 'page[limit]': MAX_LOGS, 'page[total_method]': 'observed' } as const
   const { data } = await api.GET(`${PATH}/logs`, { params: { path, query }, signal })
   return { job: found, logs: data?.data ?? [] }
 }

@@ -3,9 +3,9 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { BrowserRefusal } from '../../api/problem.ts'
 import { readPasskeyOptions } from '../../api/session.ts'
-import { askForPasskey, canOfferPasskeys } from '../../kit/log-in/passkeys.ts'
+import { canOfferPasskeys, requestPasskey } from '../../kit/log-in/passkeys.ts'
 import { ProblemView } from '../../kit/states.tsx'
-import { GreyButton } from '../../ui/grey-button.tsx'
+import { DisableableButton } from '../../ui/disableable-button.tsx'
 import { type OnStep, useLogIn } from './log-in-steps.tsx'
 
 /** Log-in with a passkey, by the button or by the browser's autofill of the email field. */
@@ -20,12 +20,12 @@ export function PasskeyLogIn({ reason, onStep }: { reason: string | null; onStep
     return () => leaving.abort()
   }, [reason, round])
   const ask = async () => {
-    await begin(async () => ({ type: 'session', passkey: await askForPasskey(await readPasskeyOptions()) }))
+    await begin(async () => ({ type: 'session', passkey: await requestPasskey(await readPasskeyOptions()) }))
     setRound(round + 1)
   }
   return (
     <Stack gap="xs">
-      <GreyButton
+      <DisableableButton
         reason={reason}
         leftSection={<IconFingerprint size={16} aria-hidden />}
         loading={busy}
@@ -33,7 +33,7 @@ export function PasskeyLogIn({ reason, onStep }: { reason: string | null; onStep
         fullWidth
       >
         Log in with a passkey
-      </GreyButton>
+      </DisableableButton>
       {error instanceof BrowserRefusal ? (
         <Text size="sm" role="status">
           {error.message}
@@ -48,7 +48,7 @@ export function PasskeyLogIn({ reason, onStep }: { reason: string | null; onStep
 /** The challenge is renewed before it expires. */
 const RENEWED_AFTER_MS = 240_000
 
-type Passkey = Awaited<ReturnType<typeof askForPasskey>>
+type Passkey = Awaited<ReturnType<typeof requestPasskey>>
 
 /**
  * Offers passkeys through autofill until a passkey is chosen, the page is left, or the button starts another request.
@@ -60,7 +60,7 @@ async function offer(leaving: AbortSignal, logIn: (passkey: Passkey) => Promise<
     const renewing = AbortSignal.timeout(RENEWED_AFTER_MS)
     const signal = AbortSignal.any([leaving, renewing])
     chosen = await readPasskeyOptions()
-      .then((options) => askForPasskey(options, { signal }))
+      .then((options) => requestPasskey(options, { signal }))
       .catch(() => null)
     if (chosen === null && (leaving.aborted || !renewing.aborted)) return
   }

@@ -14,7 +14,7 @@ import { Status } from '../../ui/status.tsx'
 import classes from './events.module.css'
 import { deliveryWords } from './rules/why-no-job.ts'
 
-const READ_EVERY_MS = 4_000
+const POLL_INTERVAL_MS = 4_000
 
 type Explained = ResponseOf<'/v2/events/{event_id}/deliveries'>
 
@@ -24,7 +24,7 @@ export function Deliveries({ event, withReplay = false }: { event: string; withR
   const query = useRead(
     '/v2/events/{event_id}/deliveries',
     { params: { path: { event_id: event } } },
-    { enabled: forbidden === null, every_ms: READ_EVERY_MS },
+    { enabled: forbidden === null, every_ms: POLL_INTERVAL_MS },
   )
   if (forbidden !== null)
     return (

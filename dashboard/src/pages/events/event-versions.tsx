@@ -8,7 +8,7 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
-import { GreyButton } from '../../ui/grey-button.tsx'
+import { DisableableButton } from '../../ui/disableable-button.tsx'
 import { JsonDiff } from '../../ui/json/json-diff.tsx'
 import type { Json } from '../../ui/json/json-tree.ts'
 import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
@@ -20,7 +20,7 @@ import { chosenPair, stateOf, type Version, versionsOf } from './rules/versions.
 const DAY_MS = 24 * 60 * 60_000
 /** Events have no index by resource, so the search reads all events of the period. */
 const DAYS = [1, 7, 30]
-const MOST = 100
+const MAX_VERSIONS = 100
 
 /** Versions of the event's resource, and the differences between two of them. */
 export function EventVersions({ event, resource }: { event: Event; resource: EventResource }) {
@@ -60,7 +60,7 @@ function queryOf({ meta }: Event, { type, id }: EventResource, days: number) {
       { field: 'resource_id', operator: 'eq', values: [id] },
     ],
   })
-  return { filter, sort: '-resource_version', 'page[limit]': MOST }
+  return { filter, sort: '-resource_version', 'page[limit]': MAX_VERSIONS }
 }
 
 type VersionsProps = { event: string; versions: readonly Version[] }
@@ -144,20 +144,20 @@ function Compared({ versions, pair }: ComparedProps) {
           value={pair.to}
           onChange={({ currentTarget }) => choose(pair.from, Number(currentTarget.value))}
         />
-        <GreyButton
+        <DisableableButton
           leftSection={<IconChevronLeft size={14} aria-hidden />}
           reason={pair.to <= 1 ? 'This is the first change.' : null}
           onClick={() => step(-1)}
         >
           Earlier change
-        </GreyButton>
-        <GreyButton
+        </DisableableButton>
+        <DisableableButton
           rightSection={<IconChevronRight size={14} aria-hidden />}
           reason={pair.to >= versions.length - 1 ? 'This is the last change.' : null}
           onClick={() => step(1)}
         >
           Later change
-        </GreyButton>
+        </DisableableButton>
       </Group>
       <JsonDiff
         before={stateOf(before) as Json}

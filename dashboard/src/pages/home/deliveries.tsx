@@ -14,17 +14,17 @@ import classes from './home.module.css'
 
 type Series = ResponseOf<'/v2/integrations/series'>['data']
 /** More bars would be too thin to distinguish. */
-const MOST_BARS = 120
+const MAX_BARS = 120
 /** Short, because people who set up a store watch whether deliveries arrive. */
-const READ_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 /** Deliveries in a range, as numbers and as a chart. Dragging over the chart selects a new range. */
 export function DeliveriesSection({ range, choice }: { range: Range; choice: ReactNode }) {
   const [, change] = useAddressState()
   const text = printRange(range)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the range is its text, and begins when it is chosen.
-  const query = useMemo(() => seriesQuery(range, Date.now(), MOST_BARS), [text])
-  const series = useRead('/v2/integrations/series', { params: { query } }, { every_ms: READ_EVERY_MS })
+  const query = useMemo(() => seriesQuery(range, Date.now(), MAX_BARS), [text])
+  const series = useRead('/v2/integrations/series', { params: { query } }, { every_ms: POLL_INTERVAL_MS })
   const choose = (next: Range) => change({ range: printRange(next) }, 'push')
   return (
     <Section title="Deliveries" actions={choice}>

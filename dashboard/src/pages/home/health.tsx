@@ -12,8 +12,8 @@ import { Status } from '../../ui/status.tsx'
 import { healthWords } from '../integrations/rules/health-sentence.ts'
 import classes from './home.module.css'
 
-const READ_EVERY_MS = 10_000
-const MOST_SHOWN = 100
+const POLL_INTERVAL_MS = 10_000
+const MAX_SHOWN = 100
 
 type Health = RowOf<'/v2/integrations/health'>
 
@@ -22,8 +22,8 @@ export function HealthSection() {
   const paths = usePaths()
   const query = useRead(
     '/v2/integrations/health',
-    { params: { query: { 'page[limit]': MOST_SHOWN } } },
-    { every_ms: READ_EVERY_MS },
+    { params: { query: { 'page[limit]': MAX_SHOWN } } },
+    { every_ms: POLL_INTERVAL_MS },
   )
   return (
     <Loaded query={query}>

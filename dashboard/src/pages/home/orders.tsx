@@ -8,7 +8,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import classes from './home.module.css'
 
 const SHOWN = 5
-const READ_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 type OrdersSectionProps = { title: string; description: string; filter: string; empty: string }
 
@@ -18,7 +18,7 @@ export function OrdersSection({ title, description, filter, empty }: OrdersSecti
   const query = useRead(
     '/v2/orders',
     { params: { query: { filter, sort: 'created_at', 'page[limit]': SHOWN } } },
-    { every_ms: READ_EVERY_MS },
+    { every_ms: POLL_INTERVAL_MS },
   )
   return (
     <Loaded query={query}>

@@ -15,7 +15,7 @@ import classes from './home.module.css'
 const SHOWN = 3
 /** A release has up to three events. */
 const READ = 12
-const READ_EVERY_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 
 type Event = ResponseOf<'/v2/events'>['data'][number]
 type Release = {
@@ -30,7 +30,7 @@ export function ReleasesSection() {
   const query = useRead(
     '/v2/events',
     { params: { query: { filter: 'like(triggered_by,catalog-release.*)', 'page[limit]': READ } } },
-    { every_ms: READ_EVERY_MS },
+    { every_ms: POLL_INTERVAL_MS },
   )
   return (
     <Loaded query={query} what="list of releases">

@@ -7,7 +7,7 @@ import { useIntegration } from './use-integration.ts'
 import { useWaiting } from './waiting.ts'
 
 /** Above this number, the name must be typed to confirm. */
-const MANY = 100
+const CONFIRM_ABOVE = 100
 
 export function DeletePage() {
   const paths = usePaths()
@@ -26,7 +26,7 @@ export function DeletePage() {
         run={(api) => api.DELETE('/v2/integrations/{integration_id}', { params: { path: { integration_id: id } } })}
         onDone={() => notifications.show({ message: `Deleted ${name}.` })}
         stale={['/v2/integrations']}
-        {...(waiting.count > MANY ? { typeToConfirm: name } : {})}
+        {...(waiting.count > CONFIRM_ABOVE ? { typeToConfirm: name } : {})}
         what="integration"
       >
         {waiting.sentence} Its jobs, attempts and replays are no longer shown

@@ -11,7 +11,7 @@ import { Empty } from '../../ui/layout/empty.tsx'
 import { DayOfAll } from './health/day-of-all.tsx'
 import { columns } from './integration-columns.tsx'
 
-const LOOKED_EVERY_MS = 2_500
+const POLL_INTERVAL_MS = 2_500
 
 const ATTENTION = 'in(status,failing,degraded,disabled)'
 
@@ -21,7 +21,7 @@ export function IntegrationsPage() {
   const state = useList({
     path: '/v2/integrations/health',
     query: { include: 'series' },
-    every_ms: LOOKED_EVERY_MS,
+    every_ms: POLL_INTERVAL_MS,
   })
   const actions = [
     { name: 'New integration', key: 'n', to: paths.newIntegration(), operation: 'CreateIntegration' as const },

@@ -14,7 +14,7 @@ import { JOB_STATES } from './rules/job-states.ts'
 import { countText } from './rules/numbers.ts'
 import { type Integration, useHealth } from './use-integration.ts'
 
-const READ_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 type TestResultProps = { integration: Integration; job: string; onClose: () => void }
 
@@ -25,7 +25,7 @@ export function TestResult({ integration, job, onClose }: TestResultProps) {
   const query = useRead(
     '/v2/integrations/{integration_id}/jobs/{job_id}',
     { params: { path } },
-    { every_ms: READ_EVERY_MS },
+    { every_ms: POLL_INTERVAL_MS },
   )
   return (
     <Section
@@ -84,7 +84,7 @@ function LastAttempt({ path }: { path: { integration_id: string; job_id: string 
   const query = useRead(
     '/v2/integrations/{integration_id}/jobs/{job_id}/logs',
     { params: { path, query: { sort: '-created_at', 'page[limit]': 1 } } },
-    { every_ms: READ_EVERY_MS },
+    { every_ms: POLL_INTERVAL_MS },
   )
   const attempt = query.data?.data[0]
   if (attempt === undefined) return null

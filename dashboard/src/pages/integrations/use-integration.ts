@@ -5,19 +5,19 @@ import { useRead } from '../../kit/requests/use-read.ts'
 
 export type Integration = RowOf<'/v2/integrations'>
 
-const READ_EVERY_MS = 4_000
+const POLL_INTERVAL_MS = 4_000
 
 /** The integration of the address. Nested pages share the layout's read. */
 export function useIntegration() {
   const integration_id = useParam('integration')
   const init = { params: { path: { integration_id } } }
-  return useRead('/v2/integrations/{integration_id}', init, { every_ms: READ_EVERY_MS })
+  return useRead('/v2/integrations/{integration_id}', init, { every_ms: POLL_INTERVAL_MS })
 }
 
 export function useHealth() {
   const integration_id = useParam('integration')
   const init = { params: { path: { integration_id } } }
-  return useRead('/v2/integrations/{integration_id}/health', init, { every_ms: READ_EVERY_MS })
+  return useRead('/v2/integrations/{integration_id}/health', init, { every_ms: POLL_INTERVAL_MS })
 }
 
 export function setEnabled(api: Api, integration_id: string, enabled: boolean) {

@@ -10,10 +10,10 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Do } from './do.tsx'
 
 /** Polls, because sessions can end elsewhere. */
-const LOOKED_EVERY_MS = 15_000
+const POLL_INTERVAL_MS = 15_000
 
 export function OwnSessions() {
-  const query = useRead('/v2/me/sessions', undefined, { every_ms: LOOKED_EVERY_MS })
+  const query = useRead('/v2/me/sessions', undefined, { every_ms: POLL_INTERVAL_MS })
   const hasOthers = query.data?.data.some(({ current }) => !current) ?? false
   return (
     <Section

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Passkey } from '../../generated/schema.ts'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../kit/link.tsx'
-import { makePasskey } from '../../kit/log-in/passkeys.ts'
+import { createPasskey } from '../../kit/log-in/passkeys.ts'
 import { useChange } from '../../kit/requests/use-change.ts'
 import { paths } from '../../paths.ts'
 import { PasswordProof, type Proof } from './password-proof.tsx'
@@ -14,7 +14,7 @@ export function AddPasskeyDialog() {
     stale: ['/v2/me/passkeys', '/v2/people'],
     run: async (api, proof) => {
       const { data } = await api.POST('/v2/me/passkeys/options', { body: { data: { type: 'passkey', ...proof } } })
-      const credential = await makePasskey(data?.data.options ?? {})
+      const credential = await createPasskey(data?.data.options ?? {})
       return api.POST('/v2/me/passkeys', { body: { data: { type: 'passkey', credential } } })
     },
     onDone: ({ data }) => goTo(paths.passkey(data.id, 'name')),

@@ -11,7 +11,7 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Loaded, ProblemView } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
-import { GreyButton } from '../../ui/grey-button.tsx'
+import { DisableableButton } from '../../ui/disableable-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import classes from './order.module.css'
 import { orderActions } from './rules/order-actions.ts'
@@ -62,7 +62,7 @@ function AddNote({ order }: { order: Order }) {
       />
       {change.error !== null && <ProblemView error={change.error} what="order" />}
       {reason === null ? (
-        <GreyButton
+        <DisableableButton
           type="submit"
           size="xs"
           loading={change.isPending}
@@ -70,7 +70,7 @@ function AddNote({ order }: { order: Order }) {
           reason={text.trim() === '' ? 'Write the note first.' : null}
         >
           Add note
-        </GreyButton>
+        </DisableableButton>
       ) : (
         <ActionButton size="xs" action={{ name: 'Add note', disabledReason: reason }} />
       )}

@@ -4,8 +4,8 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 
 /** Maximum page size of the API. */
-const MOST = 100
-const ALL = { 'page[limit]': MOST } as const
+const MAX_ROWS = 100
+const ALL = { 'page[limit]': MAX_ROWS } as const
 
 export function useOrder(order_id: string) {
   return useRead('/v2/orders/{order_id}', { params: { path: { order_id } } })

@@ -26,7 +26,7 @@ export function CustomEntryDelete() {
 }
 
 /** Limit of fields per custom API. */
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 
 /** Entries become a plain resource once the fields of their custom API are loaded. */
 function WithEntries({ View }: { View: (props: { resource: AnyResource }) => React.ReactNode }) {
@@ -34,7 +34,7 @@ function WithEntries({ View }: { View: (props: { resource: AnyResource }) => Rea
   const path = { custom_api_id }
   const api = useRead('/v2/settings/extensions/custom-apis/{custom_api_id}', { params: { path } })
   const fields = useRead('/v2/settings/extensions/custom-apis/{custom_api_id}/fields', {
-    params: { path, query: { 'page[limit]': MOST_FIELDS } },
+    params: { path, query: { 'page[limit]': MAX_FIELDS } },
   })
   if (api.data !== undefined && fields.data !== undefined)
     return <View resource={entriesOf(api.data.data, fields.data.data)} />

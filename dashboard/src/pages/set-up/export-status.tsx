@@ -9,13 +9,13 @@ import { useNow } from '../../kit/values/now.ts'
 import { Status } from '../../ui/status.tsx'
 import { type ExportJob, hasFile, isUnfinished, statusOf } from './rules/export-words.ts'
 
-const LOOKED_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 /** Export that is polled until it is finished. */
 export function useLive(job: ExportJob): ExportJob {
   const enabled = isUnfinished(job)
   const path = { job_id: job.id }
-  const { data } = useRead('/v2/jobs/{job_id}', { params: { path } }, { enabled, every_ms: LOOKED_EVERY_MS })
+  const { data } = useRead('/v2/jobs/{job_id}', { params: { path } }, { enabled, every_ms: POLL_INTERVAL_MS })
   return enabled ? (data?.data ?? job) : job
 }
 

@@ -7,13 +7,13 @@ import { Status, type Tone } from '../../ui/status.tsx'
 import { Metrics, SettingNote } from './metrics.tsx'
 import { counted } from './rules/system-words.ts'
 
-const READ_EVERY_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
 type Transport = ResponseOf<'/v2/operations/transport'>['data']
 
 /** Transport that wakes workers: PostgreSQL alone, or a broker in addition. */
 export function BrokerPage() {
-  const query = useRead('/v2/operations/transport', {}, { every_ms: READ_EVERY_MS })
+  const query = useRead('/v2/operations/transport', {}, { every_ms: POLL_INTERVAL_MS })
   return (
     <Loaded query={query} what="transport">
       {({ data }) => (

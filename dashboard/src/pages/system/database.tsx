@@ -11,15 +11,15 @@ import { Metrics } from './metrics.tsx'
 import { formatBytes, type TableOf, tablesOf } from './rules/sizes.ts'
 import { counted } from './rules/system-words.ts'
 
-const READ_EVERY_MS = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 type Partitions = ResponseOf<'/v2/operations/partitions'>
 type Partition = Partitions['data'][number]
 
 /** Size of the database, and retention of its partitions. */
 export function DatabasePage() {
-  const partitions = useRead('/v2/operations/partitions', {}, { every_ms: READ_EVERY_MS })
-  const operations = useRead('/v2/operations', {}, { every_ms: READ_EVERY_MS })
+  const partitions = useRead('/v2/operations/partitions', {}, { every_ms: POLL_INTERVAL_MS })
+  const operations = useRead('/v2/operations', {}, { every_ms: POLL_INTERVAL_MS })
   return (
     <Stack gap="md">
       <Loaded query={operations} what="deployment">

@@ -13,11 +13,11 @@ import { readStandbyWords, standbyShare, standbyWords, systemWords } from './rul
 import { SystemSeries } from './series.tsx'
 import classes from './system.module.css'
 
-const READ_EVERY_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
 /** Overview of the deployment: due jobs, throughput, and stores whose events are rejected. */
 export function OverviewPage() {
-  const query = useRead('/v2/operations', {}, { every_ms: READ_EVERY_MS })
+  const query = useRead('/v2/operations', {}, { every_ms: POLL_INTERVAL_MS })
   return (
     <Stack gap="md">
       <Loaded query={query} what="deployment">

@@ -14,8 +14,8 @@ import { SettingNote } from './metrics.tsx'
 
 type Series = ResponseOf<'/v2/operations/series'>['data']
 /** More bars would be too thin to distinguish. */
-const MOST_BARS = 120
-const READ_EVERY_MS = 30_000
+const MAX_BARS = 120
+const POLL_INTERVAL_MS = 30_000
 
 /** Activity of the deployment in a range, by default the last 24 hours. */
 export function SystemSeries() {
@@ -23,8 +23,8 @@ export function SystemSeries() {
   const range: Range = (text === undefined ? null : parseRange(text)) ?? DEFAULT_RANGE
   const printed = printRange(range)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the range is its text, and begins when it is chosen.
-  const query = useMemo(() => seriesQuery(range, Date.now(), MOST_BARS), [printed])
-  const series = useRead('/v2/operations/series', { params: { query } }, { every_ms: READ_EVERY_MS })
+  const query = useMemo(() => seriesQuery(range, Date.now(), MAX_BARS), [printed])
+  const series = useRead('/v2/operations/series', { params: { query } }, { every_ms: POLL_INTERVAL_MS })
   const choose = (next: Range | 'all') => change({ range: next === 'all' ? '30d' : printRange(next) }, 'push')
   return (
     <Section title="Over time" actions={<RangeChoice range={range} onChange={choose} />}>

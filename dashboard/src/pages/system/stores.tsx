@@ -17,7 +17,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { SettingNote } from './metrics.tsx'
 import classes from './system.module.css'
 
-const READ_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 /** Stores with the most waiting work, and all organizations of the deployment. */
 export function StoresPage() {
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<RowOf<'/v2/organizations'>>[] = [
 type Busy = NonNullable<Operations['busiest']>[number]
 
 function Busiest() {
-  const query = useRead('/v2/operations', {}, { every_ms: READ_EVERY_MS })
+  const query = useRead('/v2/operations', {}, { every_ms: POLL_INTERVAL_MS })
   return (
     <Section title="Busiest stores" description="Stores with the most jobs that are due now." flush>
       <Loaded query={query} what="deployment">

@@ -12,7 +12,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { counted } from './rules/system-words.ts'
 
-const READ_EVERY_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
 type Workers = ResponseOf<'/v2/operations/workers'>
 type Worker = Workers['data'][number]
@@ -20,7 +20,7 @@ type Sweep = Workers['meta']['swept'][number]
 
 /** Worker processes, including those that died while holding leases. */
 export function WorkersPage() {
-  const query = useRead('/v2/operations/workers', {}, { every_ms: READ_EVERY_MS })
+  const query = useRead('/v2/operations/workers', {}, { every_ms: POLL_INTERVAL_MS })
   return (
     <Loaded query={query} what="list of workers">
       {({ data, meta }) => (

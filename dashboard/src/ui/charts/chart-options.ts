@@ -18,7 +18,7 @@ type ChartOptions = {
 
 const FONT = '12px system-ui, sans-serif'
 /** A click also moves the pointer a little. */
-const LEAST_DRAG_PX = 6
+const MIN_DRAG_PX = 6
 /** Counts have no fractions. */
 const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat()
 
@@ -146,7 +146,7 @@ function hooksOf({ onRange, onCursor }: ChartOptions): uPlot.Hooks.Arrays {
     setSelect: [
       (plot) => {
         const { left, width } = plot.select
-        if (width < LEAST_DRAG_PX || onRange === undefined) return
+        if (width < MIN_DRAG_PX || onRange === undefined) return
         const [from, to] = [plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]
         plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
         onRange(Math.round(from), Math.round(to))

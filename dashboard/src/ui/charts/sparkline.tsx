@@ -13,7 +13,7 @@ type SparklineProps = {
 
 const NUMBER = new Intl.NumberFormat()
 /** Keeps one failure among thousands visible. */
-const LEAST_HEIGHT = 2
+const MIN_HEIGHT = 2
 
 /** Small bar chart with failures stacked on successes. Screen readers get the totals in words. */
 export function Sparkline({ buckets, period, width = 120, height = 24 }: SparklineProps) {
@@ -36,7 +36,7 @@ export function Sparkline({ buckets, period, width = 120, height = 24 }: Sparkli
 type BarProps = { bucket: SparklineBucket; x: number; width: number; height: number; most: number }
 
 function Bar({ bucket, x, width, height, most }: BarProps) {
-  const tall = (count: number) => (count === 0 ? 0 : Math.max(LEAST_HEIGHT, (count / most) * (height - LEAST_HEIGHT)))
+  const tall = (count: number) => (count === 0 ? 0 : Math.max(MIN_HEIGHT, (count / most) * (height - MIN_HEIGHT)))
   const failed = tall(bucket.failed)
   const succeeded = Math.min(tall(bucket.succeeded), height - failed)
   if (failed + succeeded === 0) return null

@@ -17,7 +17,7 @@ type JsonEditorProps = {
 }
 
 const LINE_HEIGHT = 20
-const MOST_NOTES = 8
+const MAX_NOTES = 8
 
 /** JSON text area with line numbers and notes below. */
 export function JsonEditor({ label, description, value, onChange, notes = [], minLines = 8 }: JsonEditorProps) {
@@ -71,7 +71,7 @@ function Notes({ id, notes, onGo }: NotesProps) {
     <div id={id} role="status" aria-live="polite">
       {notes.length > 0 && (
         <ul className={classes.notes}>
-          {notes.slice(0, MOST_NOTES).map(({ line, sentence, kind }) => (
+          {notes.slice(0, MAX_NOTES).map(({ line, sentence, kind }) => (
             <li key={`${line} ${sentence}`} className={classes.note} data-kind={kind}>
               {kind === 'error' ? (
                 <IconAlertTriangle size={14} aria-hidden />
@@ -84,7 +84,7 @@ function Notes({ id, notes, onGo }: NotesProps) {
               <span>{sentence}</span>
             </li>
           ))}
-          {notes.length > MOST_NOTES && <li className={classes.note}>And {notes.length - MOST_NOTES} more.</li>}
+          {notes.length > MAX_NOTES && <li className={classes.note}>And {notes.length - MAX_NOTES} more.</li>}
         </ul>
       )}
     </div>

@@ -24,8 +24,8 @@ type JsonViewProps = {
 /** Values with fewer nodes are fully open. */
 const SMALL = 60
 /** More rows are shown only on request. */
-const MOST_ROWS = 400
-const MOST_MATCHES = 200
+const MAX_ROWS = 400
+const MAX_MATCHES = 200
 const NO_FOLDS: ReadonlyMap<string, boolean> = new Map()
 
 /** JSON tree with folding, search, copying and a raw view. */
@@ -101,11 +101,11 @@ type TreeProps = {
 function Tree({ value, label, search, openDepth, maxHeight, hrefOf }: TreeProps) {
   const [{ folds, searched }, setFolded] = useState({ folds: NO_FOLDS, searched: '' })
   const [baseDepth, setBaseDepth] = useState(() => (isSmall(value, SMALL) ? Number.POSITIVE_INFINITY : openDepth))
-  const [limit, setLimit] = useState(MOST_ROWS)
+  const [limit, setLimit] = useState(MAX_ROWS)
   const query = useDeferredValue(search)
   // Folded rows would hide matches.
   if (searched !== query) setFolded({ folds: NO_FOLDS, searched: query })
-  const matches = useMemo(() => matchingPaths(value, query, MOST_MATCHES), [value, query])
+  const matches = useMemo(() => matchingPaths(value, query, MAX_MATCHES), [value, query])
   const isOpen = (path: string, depth: number) =>
     folds.get(path) ?? (depth < baseDepth || matches.some((match) => isAbove(path, match)))
   const isShown = (path: string) => matches.length === 0 || isAround(path, matches)
@@ -152,6 +152,6 @@ function Tree({ value, label, search, openDepth, maxHeight, hrefOf }: TreeProps)
 
 function matchesText(count: number): string {
   if (count === 0) return 'No match'
-  if (count >= MOST_MATCHES) return `The first ${MOST_MATCHES} matches`
+  if (count >= MAX_MATCHES) return `The first ${MAX_MATCHES} matches`
   return count === 1 ? '1 match' : `${count} matches`
 }

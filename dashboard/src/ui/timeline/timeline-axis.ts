@@ -16,7 +16,7 @@ export type TimeAxis = {
 }
 
 /** Minimum width of a part, unless there are too many parts. */
-const LEAST_SHARE = 0.035
+const MIN_SHARE = 0.035
 /** Parts whose pixels cover this many times the time of the most detailed part are marked. */
 const MARKED_FROM = 30
 
@@ -53,7 +53,7 @@ function weightsOf(times: number[]): number[] {
   const shortest = Math.min(...durations)
   const lengths = durations.map((duration) => Math.log2(1 + duration / shortest))
   const sum = lengths.reduce((total, length) => total + length, 0)
-  const least = Math.min(LEAST_SHARE, 1 / (2 * lengths.length))
+  const least = Math.min(MIN_SHARE, 1 / (2 * lengths.length))
   // Each part gets the minimum, and the rest is shared by length, which keeps the order of lengths.
   return lengths.map((length) => least + (1 - least * lengths.length) * (length / sum))
 }

@@ -39,7 +39,7 @@ type Fiber = {
 }
 
 const TICK_MS = 12
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 /** Number of ticks after which a control without an effect is dead. */
 const EFFECT_TICKS = 120
 
@@ -128,7 +128,7 @@ function isMoving(): boolean {
 }
 
 async function settle(): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   let quiet = 0
   let before = calls.mutations
   while (quiet < 3 && Date.now() < end) {

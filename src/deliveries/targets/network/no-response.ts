@@ -1,7 +1,7 @@
 import type { NoResponseReason, Reply } from '../../attempt.ts'
 import { NameRefused, REMEDY } from './guard.ts'
 import { lengthProblem, type ResponseHead, statusOf } from './response-head.ts'
-import { type ClientCertificateUse, suspicionOf, TLS_CODE, tlsProblem } from './tls-problems.ts'
+import { type ClientCertificateUse, certificateHint, TLS_CODE, tlsProblem } from './tls-problems.ts'
 import { ProxyRefused } from './tunnel.ts'
 
 /** Peer of an exchange. `endpoint` is `host:port`. */
@@ -81,7 +81,7 @@ function detailOf(
     case 'refused':
       return `Connection refused by ${endpoint}: no server listens on this port`
     case 'reset':
-      return `${endpoint} closed the connection before its response was complete: see its log${suspicionOf(use)}`
+      return `${endpoint} closed the connection before its response was complete: see its log${certificateHint(use)}`
     case 'unreachable':
       return `${endpoint} cannot be reached from here (${code}): check the routes and firewalls on the way`
     case 'name-not-found':

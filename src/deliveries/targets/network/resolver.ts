@@ -6,7 +6,7 @@ import type { Resolver } from './guard.ts'
  * resolver it does not use the shared thread pool, so a slow server delays only its own queries; it ignores /etc/hosts. Throws
  * for an invalid server address.
  */
-export function askServers(servers: readonly string[]): Resolver {
+export function dnsResolver(servers: readonly string[]): Resolver {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
   try {
     resolver.setServers(servers)

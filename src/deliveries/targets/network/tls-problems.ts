@@ -12,23 +12,23 @@ export function tlsProblem(code: string, error: Error, use: ClientCertificateUse
     return use === 'sent' ? String(REFUSED_CERTIFICATE[alert]) : NO_CERTIFICATE[use]
   }
   const problem = problems[code] ?? `TLS failed (${code})`
-  if (code === 'ECONNRESET') return `${problem}${suspicionOf(use)}`
+  if (code === 'ECONNRESET') return `${problem}${certificateHint(use)}`
   const names = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? namesOf(error) : ''
   return names === '' ? problem : `${problem} (${names})`
 }
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 function namesOf(error: Error & { cert?: { subjectaltname?: unknown } }): string {
   const names = String(error.cert?.subjectaltname ?? '').matchAll(/\bDNS:([\w.*-]{1,100})/g)
   return [...names]
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(([, name]) => name)
     .join(', ')
 }
 
 /** Hint for connections that the endpoint closed without a TLS alert. */
-export function suspicionOf(use: ClientCertificateUse): string {
+export function certificateHint(use: ClientCertificateUse): string {
   return use === 'sent' ? '; it may have refused the client certificate' : ''
 }
 

@@ -17,7 +17,7 @@ import { noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
 import { type Refusal, refusalOf, refusalOfEntry } from './refusal.ts'
 import { bodyOfError, limitResponses, ResponseTooLong } from './responses.ts'
-import { firstWait, type SqsReply, type ThrottlingWait, untilNotThrottled } from './throttling.ts'
+import { firstWait, type SqsReply, sendUnthrottled, type ThrottlingWait } from './throttling.ts'
 
 export type SqsClientOptions = {
   policy: AddressPolicy
@@ -41,13 +41,13 @@ export type SqsBatchClient = {
 }
 
 /** Maximum bytes of a queue message with its attributes; Amazon SQS counts all messages of a request together. @operator */
-const MOST_BYTES = 262_144
-const MOST_ENTRIES = 10
+const MAX_BYTES = 262_144
+const MAX_ENTRIES = 10
 /** Milliseconds in which messages are batched into one request. */
 const WINDOW_MS = 4
 /** Connections of a lane: one per message in flight, because a burst over fewer would waste connections. */
 const CONNECTIONS = 64
-const MOST_LANES = 1_000
+const MAX_LANES = 1_000
 
 type Entry = {
   MessageBody: string
@@ -69,7 +69,7 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
   const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
   const retiring = new Set<Promise<void>>()
   let isClosed = false
-  const lanes = new LRUCache<string, Lane>({ max: MOST_LANES, dispose: (lane) => retire(lane) })
+  const lanes = new LRUCache<string, Lane>({ max: MAX_LANES, dispose: (lane) => retire(lane) })
 
   function retire({ client, sending }: Lane): void {
     const retired = Promise.all(sending).then(() => {
@@ -85,7 +85,7 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
     const client = clientOf(queue)
     const write = (entries: readonly Entry[]) => sendBatch(client, queue.url, entries, timeout_ms)
     const batches = new Coalescer<Entry, SqsReply>({
-      queue: new Fifo({ full: MOST_ENTRIES, most: MOST_ENTRIES, most_size: MOST_BYTES, sizeOf: bytesOfEntry }),
+      queue: new Fifo({ full: MAX_ENTRIES, most: MAX_ENTRIES, most_size: MAX_BYTES, sizeOf: bytesOfEntry }),
       window_ms: WINDOW_MS,
       running: Number.POSITIVE_INFINITY,
       write,
@@ -118,7 +118,7 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
       const entry = entryOf(message, queue.url.endsWith('.fifo'))
       if (entry === null) return { request_headers: {}, reply: unsent(TOO_LARGE, true) }
       const { batches, throttling, sending } = laneOf(lane, queue)
-      const reply = untilNotThrottled(() => batches.add(entry), throttling, timeout_ms)
+      const reply = sendUnthrottled(() => batches.add(entry), throttling, timeout_ms)
       sending.add(reply)
       return { request_headers: shownAttributes(entry), reply: await reply.finally(() => sending.delete(reply)) }
     },
@@ -144,7 +144,7 @@ function entryOf(message: QueueMessage, fifo: boolean): Entry | null {
   const rest = { MessageAttributes: attributesOf(message), ...(fifo && orderOf(message)) }
   for (const MessageBody of message.bodies()) {
     const entry = { MessageBody, ...rest }
-    if (bytesOfEntry(entry) <= MOST_BYTES) return entry
+    if (bytesOfEntry(entry) <= MAX_BYTES) return entry
   }
   return null
 }
@@ -270,7 +270,7 @@ function timedOut(url: string, timeout_ms: number): Failure {
   return { kind: 'no_response', throttled: false, reason: 'timeout', detail }
 }
 
-const TOO_LARGE = `The message is larger than ${MOST_BYTES / 1024} KiB even without its related resources`
+const TOO_LARGE = `The message is larger than ${MAX_BYTES / 1024} KiB even without its related resources`
 const NO_ROLE =
   'The integration has no keys, and this deployment does not use its own role for queues: set the keys, or have an ' +
   'operator set TIDINGS_SQS_MACHINE_ROLE'

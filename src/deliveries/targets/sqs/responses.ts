@@ -7,7 +7,7 @@ const MAX_BYTES = 262_144
 export class ResponseTooLong extends Error {}
 
 /** Bytes of a response that the log keeps, as for webhooks. */
-const KEPT_BYTES = 65_536
+const MAX_READ_BYTES = 65_536
 
 const bodies = new WeakMap<object, Buffer[]>()
 
@@ -15,7 +15,7 @@ const bodies = new WeakMap<object, Buffer[]>()
 export function bodyOfError(error: unknown): string {
   const response = typeof error === 'object' && error !== null && '$response' in error ? error.$response : null
   const chunks = typeof response === 'object' && response !== null ? (bodies.get(response) ?? []) : []
-  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString()
+  return Buffer.concat(chunks).subarray(0, MAX_READ_BYTES).toString()
 }
 
 /** Makes the client fail on oversized responses, and keeps their beginning. */
@@ -41,7 +41,7 @@ function limited(response: { body: Readable }): Readable {
   let bytes = 0
   const counting = new Transform({
     transform(chunk: Buffer, _, done) {
-      if (bytes < KEPT_BYTES) chunks.push(chunk)
+      if (bytes < MAX_READ_BYTES) chunks.push(chunk)
       bytes += chunk.length
       if (bytes > MAX_BYTES) done(new ResponseTooLong('the response is too long'))
       else done(null, chunk)

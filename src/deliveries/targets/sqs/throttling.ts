@@ -8,8 +8,8 @@ export type SqsReply = Reply & { throttled: boolean }
 export type ThrottlingWait = { ms: number }
 
 const FIRST_WAIT_MS = 50
-const SHORTEST_WAIT_MS = 20
-const LONGEST_WAIT_MS = 500
+const MIN_WAIT_MS = 20
+const MAX_WAIT_MS = 500
 const CHANGE = 0.1
 
 export function firstWait(): ThrottlingWait {
@@ -23,7 +23,7 @@ export function firstWait(): ThrottlingWait {
  */
 export function waitAfter(wait_ms: number, outcome: 'throttled' | 'accepted'): number {
   const changed_ms = outcome === 'throttled' ? wait_ms * (1 + CHANGE) : wait_ms * (1 - CHANGE)
-  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, changed_ms))
+  return Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, changed_ms))
 }
 
 /**
@@ -31,7 +31,7 @@ export function waitAfter(wait_ms: number, outcome: 'throttled' | 'accepted'): n
  * step of the retry schedule is far too long. No send starts after half of `timeout_ms`. The processing time of the reply
  * includes all sends and waits.
  */
-export async function untilNotThrottled(
+export async function sendUnthrottled(
   send: () => Promise<SqsReply>,
   shared: ThrottlingWait,
   timeout_ms: number,

@@ -3,7 +3,7 @@ import { type IStompSocket, StompSocketState } from '@stomp/stompjs'
 import { contain, contained } from '../../../kernel/flow/contained.ts'
 
 /** Bytes that a broker may send without a usable frame, since the client buffers everything that it has not parsed. */
-const MOST_UNREAD = 1_048_576
+const MAX_UNREAD_BYTES = 1_048_576
 
 /** Adapts a connected socket to the WebSocket interface that the STOMP client requires. */
 export class StompSocket implements IStompSocket {
@@ -26,7 +26,7 @@ export class StompSocket implements IStompSocket {
     }
     const onData = (data: Buffer) => {
       this.#unread += data.length
-      if (this.#unread <= MOST_UNREAD) this.onmessage?.({ data })
+      if (this.#unread <= MAX_UNREAD_BYTES) this.onmessage?.({ data })
       else giveUp()
     }
     socket.on('data', contained(onData, giveUp))

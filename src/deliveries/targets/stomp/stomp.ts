@@ -36,7 +36,7 @@ export type StompClient = {
   close(): Promise<void>
 }
 
-const MOST_LANES = 4_096
+const MAX_LANES = 4_096
 
 /** If `connection` is null, the next message opens one. `next` is the index of the first address to try. */
 type Lane = {
@@ -75,7 +75,7 @@ class Brokers implements StompClient {
     this.#heartbeat_ms = heartbeat_ms
     this.#max_age_ms = max_age_ms
     this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
-    this.#lanes = new LRUCache({ max: MOST_LANES, dispose: (lane) => this.#retire(lane) })
+    this.#lanes = new LRUCache({ max: MAX_LANES, dispose: (lane) => this.#retire(lane) })
     this.#deadlines = watchDeadlines(timeout_ms, () => this.#endLate())
   }
 

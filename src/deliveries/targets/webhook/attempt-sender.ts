@@ -1,6 +1,6 @@
 import type { DueJob } from '../../../events/jobs.ts'
 import type { EnabledIntegration } from '../../../integrations/integration.ts'
-import { ownIteration } from '../../../kernel/flow/own-iteration.ts'
+import { nextIteration } from '../../../kernel/flow/next-iteration.ts'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Composer, webhookComposer } from '../../rules/compose.ts'
 import { cloudEventComposer } from '../../rules/compose-cloud-event.ts'
@@ -29,7 +29,7 @@ export function prepareAttempts(
   const masking = maskingOf(integration.configuration)
   return (post) => async (job, now, token) => {
     const composed = compose(job)
-    if (composed.body.length > LARGE_BODY_LENGTH) await ownIteration()
+    if (composed.body.length > LARGE_BODY_LENGTH) await nextIteration()
     const message = sign(composed, job.event.id, now)
     if (token !== null) message.headers.authorization = `Bearer ${token}`
     const hide = masking.hiding(token)

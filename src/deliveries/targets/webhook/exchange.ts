@@ -16,12 +16,12 @@ type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResp
 const EMPTY = Buffer.alloc(0)
 
 /** Maximum size of a response in bytes, framing included: 64 KiB in chunks of one byte take 384 KiB. */
-const MOST_ON_THE_WIRE = 1_048_576
+const MAX_WIRE_BYTES = 1_048_576
 /**
  * Maximum number of consecutive lines outside the body: headers, interim responses, trailers. undici limits the bytes of headers,
  * but a tiny header costs it a hundred times its size, and it does not limit interim responses at all.
  */
-const MOST_LINES = 500
+const MAX_LINES = 500
 const LINE_FEED = 10
 
 export type ExchangeEnds = {
@@ -76,7 +76,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return
     if (this.#read === 0) this.#first = chunk
     this.#read += chunk.length
-    const isTooLong = this.#read > MOST_ON_THE_WIRE || this.#lines > MOST_LINES
+    const isTooLong = this.#read > MAX_WIRE_BYTES || this.#lines > MAX_LINES
     if (isTooLong && this.#status_code === 0) this.#refuse('its headers are too many or too long')
     else if (isTooLong) this.#stopReading()
     // A loop instead of `indexOf`: most chunks are so short that the native call would cost more.
@@ -188,7 +188,7 @@ const MAX_HEADERS = 8192
 const MAX_HEADER = 2048
 
 /** Headers that later stages read, and that are therefore never dropped. */
-const KEPT_HEADERS = ['retry-after', 'location', 'content-type']
+const LOGGED_HEADERS = ['retry-after', 'location', 'content-type']
 
 const SECRET_HEADER = /^set-cookie2?$|authorization$|(?:^|-)(?:token|secret|password|api-?key)(?:-|$)/
 
@@ -196,7 +196,7 @@ const SECRET_HEADER = /^set-cookie2?$|authorization$|(?:^|-)(?:token|secret|pass
 function shownHeaders(headers: ResponseHeaders): Record<string, string> {
   const shown = new Map<string, string>()
   let size = 0
-  for (const name of [...KEPT_HEADERS, ...Object.keys(headers)]) {
+  for (const name of [...LOGGED_HEADERS, ...Object.keys(headers)]) {
     const value = headers[name]
     if (value === undefined || shown.has(name)) continue
     const all = typeof value === 'string' ? value : value.join(', ')

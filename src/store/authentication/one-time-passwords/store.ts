@@ -28,7 +28,7 @@ export async function insertRequest(db: Database, row: RequestRow): Promise<void
 export const REQUESTS_DUE = 'exists (select from one_time_password_requests)'
 
 /** Above the ids of all requests. */
-const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Deletes and returns a request that no other process holds, except those in `passed`. */
 export function takeRequest(db: Database, tx: Transaction, passed: readonly string[]): Promise<RequestRow | undefined> {
@@ -36,7 +36,7 @@ export function takeRequest(db: Database, tx: Transaction, passed: readonly stri
        (select id from one_time_password_requests where id = $1 for update skip locked)
      returning id, organization_id, owner_id, authentication_realm_id, password_profile_id, username, purpose`)
   return takeRoundRobin(db, tx, {
-    ...{ table: 'one_time_password_requests', column: 'id', until: HIGHEST_ID, passed },
+    ...{ table: 'one_time_password_requests', column: 'id', until: MAX_ID, passed },
     lock: async ({ id }) => (await query<RequestRow>(tx, text, [id]))[0],
   })
 }

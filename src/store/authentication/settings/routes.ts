@@ -7,7 +7,7 @@ import type { Server } from '../../../http/server.ts'
 import { ImpliedType, Links, ToOne } from '../../../kernel/schemas.ts'
 import { checkVersion } from '../../../kernel/version.ts'
 import { attributesIn } from '../../kit/operations.ts'
-import { refuseOtherRelationships } from '../../kit/relationships.ts'
+import { rejectOtherRelationships } from '../../kit/relationships.ts'
 import { present } from '../../kit/resource.ts'
 import type { RouteDeps } from '../../kit/routes.ts'
 import { save } from '../../kit/rows.ts'
@@ -71,7 +71,7 @@ function presentCustomerSettings(realm: Realm, id: string, base_url: string) {
 /** Throws `invalid` if the body names another realm than the store's, which cannot change. */
 function refuseOtherRealm(body: unknown, realm: Realm): void {
   const { data } = (body ?? {}) as { data?: { relationships?: unknown } }
-  refuseOtherRelationships(data?.relationships, [relationshipsOf(realm)])
+  rejectOtherRelationships(data?.relationships, [relationshipsOf(realm)])
 }
 
 /** Clients read either name. */

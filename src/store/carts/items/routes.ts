@@ -5,7 +5,7 @@ import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
 import { notFound, type Problem } from '../../../kernel/errors.ts'
 import { CurrencyHeaders } from '../../catalog/shopper.ts'
-import { refuseOtherValues } from '../../kit/relationships.ts'
+import { rejectOtherValues } from '../../kit/relationships.ts'
 import { CartId, CartItemResource, CartResource } from '../cart.ts'
 import { cartEtag } from '../if-match.ts'
 import { presentCart, presentItems } from '../present.ts'
@@ -109,7 +109,7 @@ function refuseOtherItem(sent: { id: string }, pointer: string, items: readonly 
   const shown = items.find(({ id }) => id === sent.id.toLowerCase())
   if (shown === undefined) return
   const fixed = shown.product_id === '' ? ['product_id', 'name', 'description', 'sku', 'tax_class_id'] : ['product_id']
-  refuseOtherValues(sent, shown, fixed, ' To change it, delete the line and add another.', pointer)
+  rejectOtherValues(sent, shown, fixed, ' To change it, delete the line and add another.', pointer)
 }
 
 const Uuid = Type.String({ format: 'uuid' })

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
-import { refuseOtherRelationships } from '../../kit/relationships.ts'
+import { rejectOtherRelationships } from '../../kit/relationships.ts'
 import { CartId, TaxItemResource } from '../cart.ts'
 import { cartEtag } from '../if-match.ts'
 import { presentTaxItem } from '../present.ts'
@@ -76,7 +76,7 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
 /** Throws `invalid` if the body names another line than the path. */
 function refuseOtherLine(sent: object, id: string): void {
   const { relationships } = sent as { relationships?: unknown }
-  refuseOtherRelationships(relationships, [{ item: { data: { id } } }])
+  rejectOtherRelationships(relationships, [{ item: { data: { id } } }])
 }
 
 function bulkTaxRoutes(server: Server, deps: CartDeps): void {

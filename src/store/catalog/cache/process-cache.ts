@@ -21,7 +21,7 @@ export function readRelease<T>(db: Database, ref: Ref, work: (db: Executor) => P
 }
 
 /** Returns a cached value of a release by name. `isValid` is for values that also depend on the time. */
-export function heldOf<Loaded extends Value>(
+export function readCached<Loaded extends Value>(
   db: Database,
   ref: Ref,
   name: string,
@@ -32,7 +32,7 @@ export function heldOf<Loaded extends Value>(
 }
 
 /** Returns values of a release by id, cached after the first read: `load` reads all missing ids at once. */
-export function eachHeldOf<Loaded extends Value>(
+export function readEachCached<Loaded extends Value>(
   db: Database,
   ref: Ref,
   kind: string,

@@ -24,9 +24,9 @@ export class ReleaseCache {
   readonly #entries: LRUCache<string, Value, Load>
   readonly #readings: Readings = { held: 0, loaded: 0 }
   /** First time each release was seen as published, in milliseconds of `performance.now()`. */
-  readonly #seen_at = new LRUCache<string, number>({ max: MOST_CATALOGS })
+  readonly #seen_at = new LRUCache<string, number>({ max: MAX_CATALOGS })
   /** The latest release seen, by catalog. */
-  readonly #latest = new LRUCache<string, Ref>({ max: MOST_CATALOGS })
+  readonly #latest = new LRUCache<string, Ref>({ max: MAX_CATALOGS })
 
   constructor(max_bytes: number) {
     this.#entries = new LRUCache<string, Value, Load>({
@@ -161,7 +161,7 @@ export class ReleaseCache {
   }
 }
 
-const MOST_CATALOGS = 10_000
+const MAX_CATALOGS = 10_000
 /** Overhead of an entry in the LRU cache. */
 const ENTRY_BYTES = 150
 

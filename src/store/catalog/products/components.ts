@@ -10,7 +10,7 @@ export const bundleMembers = {
 }
 
 /** Rejects bundles, since their price would ignore their components. */
-export function refuseBundle({ components }: Readonly<Record<string, unknown>>): Problem[] {
+export function bundleProblems({ components }: Readonly<Record<string, unknown>>): Problem[] {
   if (components === undefined || Object.keys(components as object).length === 0) return []
   const detail =
     'data.attributes.components must be empty: bundles are not priced as bundles yet. Leave it out, give the product a price of its own, and name its parts in the description or in extensions.'

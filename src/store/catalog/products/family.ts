@@ -90,7 +90,7 @@ function typeOf({ base_product_id, build }: Pick<Family, 'base_product_id' | 'bu
 type Sent = { variations?: { data: readonly { id: string }[] } }
 
 /** Sets the product's variations from a body. Returns the problems. */
-export async function takeVariations(
+export async function setVariations(
   tx: Transaction,
   { after, sent }: Draft<Frame & Family>,
 ): Promise<readonly Problem[]> {

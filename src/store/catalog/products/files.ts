@@ -99,7 +99,7 @@ function filesIn(rows: readonly { owner_id: string }[], idsOf: (row: ProductFile
 type SentFiles = { files?: { data: readonly SentFile[] }; main_image?: { data: MainImage } }
 
 /** Sets the product's files from the relationships of a body. Returns the problems with new files. */
-export async function takeFiles(tx: Transaction, draft: Draft<Frame & ProductFiles>): Promise<Problem[]> {
+export async function setFiles(tx: Transaction, draft: Draft<Frame & ProductFiles>): Promise<Problem[]> {
   const { files: list, main_image } = (draft.sent.relationships ?? {}) as SentFiles
   const problems: Problem[] = []
   if (list !== undefined) {

@@ -1,36 +1,36 @@
 import type { Database, Executor } from '../../../db/database.ts'
 import { at } from '../../../kernel/at.ts'
-import { eachHeldOf, heldOf } from '../cache/process-cache.ts'
+import { readCached, readEachCached } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { currentPrice, type PublishedPrice } from '../rules/price.ts'
-import { holdProducts } from '../sql/product-rows.ts'
+import { cacheProducts } from '../sql/product-rows.ts'
 import { type Amounts, amountsAt, type TimedAmount, timedPositions, unpackAmounts } from './rules/amounts.ts'
 import type { Filter } from './rules/filter.ts'
 import { type FacetList, selectAmounts, selectFacetLists, selectFilterLists, selectTimedPrices } from './sql/facets.ts'
 import { countProducts, selectNewestFirst, selectProductsAt } from './sql/positions.ts'
 
 export function productCount(db: Database, ref: Ref): Promise<number> {
-  return heldOf(db, ref, 'products', (read) => countProducts(read, ref))
+  return readCached(db, ref, 'products', (read) => countProducts(read, ref))
 }
 
 /** All positions, most recently created product first. */
 export function newestFirst(db: Database, ref: Ref): Promise<Uint32Array> {
-  return heldOf(db, ref, 'newest', (read) => selectNewestFirst(read, ref))
+  return readCached(db, ref, 'newest', (read) => selectNewestFirst(read, ref))
 }
 
 /** Product lists of all nodes and options. */
 export function facetLists(db: Database, ref: Ref): Promise<FacetList[]> {
-  return heldOf(db, ref, 'facets', (read) => selectFacetLists(read, ref))
+  return readCached(db, ref, 'facets', (read) => selectFacetLists(read, ref))
 }
 
 /** Product lists of the values of filters. */
 export function filterLists(db: Database, ref: Ref, filters: readonly Filter[]): Promise<FacetList[]> {
-  return heldOf(db, ref, `filter ${JSON.stringify(filters)}`, (read) => selectFilterLists(read, ref, filters))
+  return readCached(db, ref, `filter ${JSON.stringify(filters)}`, (read) => selectFilterLists(read, ref, filters))
 }
 
 /** Unit price of each product, before promotions. `now` is in milliseconds since the epoch. */
 export function amountsOf(db: Database, ref: Ref, currency: string, now: number): Promise<Amounts> {
-  return heldOf(
+  return readCached(
     db,
     ref,
     `amounts ${currency}`,
@@ -42,10 +42,10 @@ export function amountsOf(db: Database, ref: Ref, currency: string, now: number)
 /** Product ids in the order of the positions. */
 export async function idsAt(db: Database, ref: Ref, positions: readonly number[]): Promise<string[]> {
   const texts = positions.map(String)
-  const ids = await eachHeldOf(db, ref, 'position', texts, async (read, missing) => {
+  const ids = await readEachCached(db, ref, 'position', texts, async (read, missing) => {
     const rows = await selectProductsAt(read, ref, missing.map(Number))
     const products = rows.map(({ position, ...product }) => product)
-    const ids = holdProducts(ref, products)
+    const ids = cacheProducts(ref, products)
     return rows.map(({ position }, index) => [String(position), at(ids, index)])
   })
   return texts.flatMap((text) => ids.get(text) ?? [])

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '../../../db/database.ts'
 import { wordsIn } from '../../../kernel/text/words.ts'
-import { heldOf } from '../cache/process-cache.ts'
+import { readCached } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { productCount } from './columns.ts'
 import { type Matches, matchAll, matchEverything, NO_MATCHES, type Posting } from './rules/matches.ts'
@@ -15,7 +15,7 @@ export async function findMatches(db: Database, ref: Ref, keywords: string): Pro
   if (keywords.trim() === '') return { matches: matchEverything(await productCount(db, ref)), tsquery: null }
   const words = wordsIn(keywords)
   if (words.length === 0) return { matches: NO_MATCHES, tsquery: null }
-  return heldOf(db, ref, `matches ${words.join(' ')}`, (read) => loadMatches(read, ref, words))
+  return readCached(db, ref, `matches ${words.join(' ')}`, (read) => loadMatches(read, ref, words))
 }
 
 async function loadMatches(db: Executor, ref: Ref, words: readonly string[]): Promise<Found> {

@@ -1,7 +1,7 @@
 import type { Database, Executor } from '../../../db/database.ts'
-import { heldOf, readRelease } from '../cache/process-cache.ts'
+import { readCached, readRelease } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
-import { holdProducts } from '../sql/product-rows.ts'
+import { cacheProducts } from '../sql/product-rows.ts'
 import { amountsOf, idsAt, newestFirst } from './columns.ts'
 import { filterMasks, type Shop } from './filter-masks.ts'
 import { type Found, findMatches } from './find-matches.ts'
@@ -71,9 +71,9 @@ function rankedPage(
 ): Promise<string[]> {
   const sku = keywords.trim().toLowerCase()
   const rank = async (read: Executor) =>
-    holdProducts(ref, await selectRanked(read, ref, { positions: matches.positions, tsquery, sku, offset, limit }))
+    cacheProducts(ref, await selectRanked(read, ref, { positions: matches.positions, tsquery, sku, offset, limit }))
   if (narrowed_by === null) return readRelease(db, ref, rank)
-  return heldOf(db, ref, `ranked ${JSON.stringify([tsquery, sku, narrowed_by, offset, limit])}`, rank)
+  return readCached(db, ref, `ranked ${JSON.stringify([tsquery, sku, narrowed_by, offset, limit])}`, rank)
 }
 
 async function sortedPositions(
@@ -99,7 +99,7 @@ async function sortedPositions(
 }
 
 function positionsOfSku(db: Database, ref: Ref, sku: string): Promise<number[]> {
-  return heldOf(db, ref, `positions of ${sku}`, (read) => selectPositionsOfSkus(read, ref, spellings(sku)))
+  return readCached(db, ref, `positions of ${sku}`, (read) => selectPositionsOfSkus(read, ref, spellings(sku)))
 }
 
 function spellings(sku: string): string[] {

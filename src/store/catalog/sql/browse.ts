@@ -3,7 +3,7 @@ import { type Database, type Executor, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { at } from '../../../kernel/at.ts'
 import type { Locales } from '../../../kernel/text/languages.ts'
-import { eachHeldOf, heldOf } from '../cache/process-cache.ts'
+import { readCached, readEachCached } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import type { FoundPage } from '../search/search.ts'
 import { namedRows } from './named-rows.ts'
@@ -18,7 +18,7 @@ export function idsByDefinition(
   ref: Ref,
   definitions: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  return eachHeldOf(db, ref, 'variants', definitions, async (read, missing) => {
+  return readEachCached(db, ref, 'variants', definitions, async (read, missing) => {
     const values = [ref.owner_id, ref.release_id, missing]
     const rows = await query<{ definition: string; ids: string[] }>(read, VARIANTS, values)
     return rows.map(({ definition, ids }) => [definition, ids])
@@ -32,7 +32,7 @@ export async function selectIdsBySku(db: Database, ref: Ref, skus: readonly stri
 }
 
 export function idsBySku(db: Database, ref: Ref, skus: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return eachHeldOf(db, ref, 'sku', skus, async (read, missing) => {
+  return readEachCached(db, ref, 'sku', skus, async (read, missing) => {
     const rows = await query<{ id: string; sku: string }>(read, BY_SKU, [ref.owner_id, ref.release_id, missing])
     return rows.map(({ id, sku }) => [sku, id])
   })
@@ -55,7 +55,7 @@ export type NavigationNode = {
 
 /** Ids of the hierarchies of a release, by name. */
 export function selectRootNodes(db: Database, ref: Ref): Promise<string[]> {
-  return heldOf(db, ref, 'roots', async (read) => {
+  return readCached(db, ref, 'roots', async (read) => {
     const rows = await query<{ id: string }>(read, ROOTS, [ref.owner_id, ref.release_id])
     return rows.map(({ id }) => id)
   })
@@ -74,7 +74,7 @@ export function navigationNodes(
   ref: Ref,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NavigationNode>> {
-  return eachHeldOf(db, ref, 'node', uuidsIn(ids), async (read, missing) => {
+  return readEachCached(db, ref, 'node', uuidsIn(ids), async (read, missing) => {
     const rows = await query<NavigationNode>(read, NODES, [ref.owner_id, ref.release_id, plainArray(missing)])
     return rows.map((row) => [row.id, row])
   })
@@ -100,7 +100,7 @@ export async function nodeProducts(
 ): Promise<FoundPage[]> {
   const keys = requests.map(({ id, offset }) => `${id} ${offset} ${limit}`)
   const byKey = new Map(requests.map((request, index) => [keys[index] ?? '', request]))
-  const pages = await eachHeldOf(db, ref, 'page of node', keys, async (read, missing) => {
+  const pages = await readEachCached(db, ref, 'page of node', keys, async (read, missing) => {
     const missed = missing.flatMap((key) => byKey.get(key) ?? [])
     const rows = await selectNodeProducts(read, ref, missed, limit)
     return missing.map((key, index) => [key, at(rows, index)])

@@ -1,7 +1,7 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { eachHeldOf } from '../cache/process-cache.ts'
+import { readEachCached } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { namedRows } from './named-rows.ts'
 
@@ -12,7 +12,7 @@ export function nodeNeighbors(
   product_ids: readonly string[],
   limit: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  return eachHeldOf(db, ref, `${limit} neighbors`, product_ids, async (read, missing) => {
+  return readEachCached(db, ref, `${limit} neighbors`, product_ids, async (read, missing) => {
     const values = [ref.owner_id, ref.release_id, plainArray(missing), limit]
     const rows = await query<{ id: string; ids: string[] }>(read, SELECT, values)
     return rows.map(({ id, ids }) => [id, ids])

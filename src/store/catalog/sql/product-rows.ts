@@ -4,7 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Rows } from '../../../db/rows.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Locales } from '../../../kernel/text/languages.ts'
-import { eachHeldOf, releaseCache } from '../cache/process-cache.ts'
+import { readEachCached, releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { type ProductOption, productAttributes } from '../product.ts'
 import type { PublishedPrice } from '../rules/price.ts'
@@ -31,7 +31,7 @@ const BY_ID = prepared(namedRows('release_products', 'id', PRODUCT_COLUMNS))
 const PRODUCTS = 'release_products'
 
 /** Caches products that another query read. Returns their ids. */
-export function holdProducts(ref: Ref, products: readonly ReleasedProduct[]): string[] {
+export function cacheProducts(ref: Ref, products: readonly ReleasedProduct[]): string[] {
   const cache = releaseCache()
   for (const product of products) cache.set(ref, `${PRODUCTS} ${product.id}`, product)
   return products.map(({ id }) => id)
@@ -43,7 +43,7 @@ export function releasedProducts(
   ref: Ref,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReleasedProduct>> {
-  return eachHeldOf(db, ref, PRODUCTS, uuidsIn(ids), async (read, missing) => {
+  return readEachCached(db, ref, PRODUCTS, uuidsIn(ids), async (read, missing) => {
     const rows = await query<ReleasedProduct>(read, BY_ID, [ref.owner_id, ref.release_id, plainArray(missing)])
     return rows.map((row) => [row.id, row])
   })

@@ -13,7 +13,7 @@ export function isAmong(ids: readonly string[]) {
 }
 
 /** Adds children to the nodes of their parent, if they are not there already. */
-export async function placeLikeParent(
+export async function copyPlacements(
   tx: Transaction,
   { owner_id, id }: { owner_id: string; id: string },
   children: readonly string[],

@@ -8,7 +8,7 @@ import type { Frame } from '../../kit/resource.ts'
 import { listRows, lockIds } from '../../kit/store.ts'
 import { change, type StoreDeps, type Work } from '../../kit/work.ts'
 import { nodes } from '../node.ts'
-import { type NotedProducts, noteProducts } from '../note-products.ts'
+import { type AuditedProducts, auditProducts } from '../note-products.ts'
 import { products } from '../product.ts'
 import { deleteNodeProducts, insertNodeProducts } from '../store.ts'
 import { containsProduct, selectProductIds } from './store.ts'
@@ -51,7 +51,7 @@ type Step = (work: Work, scope: { owner_id: string; node_id: string }, ids: read
 function eachBatch(
   deps: StoreDeps,
   owner: Owner,
-  { filter, node_ids, noted }: Selection & { noted: NotedProducts },
+  { filter, node_ids, noted }: Selection & { noted: AuditedProducts },
   step: Step,
 ): Promise<number> {
   const where = criteriaIn(filter)
@@ -63,7 +63,7 @@ function eachBatch(
     for (let at = 0; at < ids.length; at += BATCH) {
       for (const node_id of node_ids) await step(work, { owner_id, node_id }, ids.slice(at, at + BATCH))
     }
-    for (const node_id of node_ids) noteProducts(work, node_id, noted, ids)
+    for (const node_id of node_ids) auditProducts(work, node_id, noted, ids)
     return ids.length
   })
 }

@@ -9,7 +9,7 @@ import { change, type StoreDeps, type Work } from '../../kit/work.ts'
 import { products } from '../product.ts'
 import type { ProductRef } from '../products/change-files.ts'
 import type { Build, Family } from '../products/family.ts'
-import { placeLikeParent, selectBuildModifiers, selectBuildOptions } from '../sql/variations.ts'
+import { copyPlacements, selectBuildModifiers, selectBuildOptions } from '../sql/variations.ts'
 import { type BuildRules, combine, isBuilt, variationMatrix } from './rules/combine.ts'
 import { type ChosenOption, type Derived, derive } from './rules/derive.ts'
 import { variations } from './variation.ts'
@@ -44,7 +44,7 @@ export function buildChildren(deps: StoreDeps, ref: ProductRef): Promise<BuildRe
       result[outcomeOf(before, child)] += 1
       children.push(child)
     }
-    await placeLikeParent(
+    await copyPlacements(
       work.tx,
       parent,
       children.map(({ id }) => id),

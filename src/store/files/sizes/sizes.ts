@@ -33,7 +33,7 @@ export class Sizes {
     at_once: 1,
     waiting: MAX_WAITING,
     waiting_of_one: MAX_WAITING_OF_ONE,
-    patience: { later: Infinity },
+    timeout_ms: { later: Infinity },
     refuse: () => busy('Too many pictures are waiting to be resized.'),
   })
 

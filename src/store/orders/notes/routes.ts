@@ -4,7 +4,7 @@ import { Data, etag } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../../http/idempotency.ts'
 import type { Server } from '../../../http/server.ts'
-import { refuseOtherRelationships } from '../../kit/relationships.ts'
+import { rejectOtherRelationships } from '../../kit/relationships.ts'
 import { addressOfRow, present } from '../../kit/resource.ts'
 import { pathOf, type RouteDeps, resourceRoutes, schemasOf, sentIn } from '../../kit/routes.ts'
 import { idempotent } from '../../kit/sql/idempotency.ts'
@@ -34,7 +34,7 @@ export function routes(server: Server, deps: RouteDeps): void {
 /** Throws `invalid` if the body names another order than the path. */
 function refuseOtherOrder({ body }: FastifyRequest, note: OrderNote, base_url: string): void {
   const { relationships } = (body as { data: { relationships?: unknown } }).data
-  refuseOtherRelationships(relationships, [present(orderNotes, note, base_url).relationships])
+  rejectOtherRelationships(relationships, [present(orderNotes, note, base_url).relationships])
 }
 
 const schema = {

@@ -5,14 +5,14 @@ import { Id } from '../../../kernel/schemas.ts'
 import { selectRows } from '../../kit/store.ts'
 import type { OrderItem } from '../item.ts'
 import type { Order } from '../order.ts'
-import { nextAmounts, takenOf, taxOfUnits } from '../rules/refunded-units.ts'
+import { nextAmounts, refundedTotals, taxOfUnits } from '../rules/refunded-units.ts'
 import { remainingAmount } from '../rules/transaction-refusals.ts'
 import { selectItems } from '../store.ts'
 import { planRefund, type Refund } from './refund.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
 /** Units of a line whose amounts are listed individually. */
-const MOST_NEXT = 10
+const MAX_NEXT = 10
 
 const Tax = Type.Integer({ description: 'The tax in the amount.' })
 
@@ -32,7 +32,7 @@ export const RefundPreview = Type.Object(
         id: Id,
         remaining: Type.Integer({ description: 'Units of the item that can still be refunded.' }),
         next: Type.Array(Type.Integer(), {
-          description: `Amounts of the next units, one by one; at most ${MOST_NEXT}.`,
+          description: `Amounts of the next units, one by one; at most ${MAX_NEXT}.`,
         }),
       }),
       { description: 'All items of the order.' },
@@ -66,10 +66,10 @@ export async function previewRefund(
 }
 
 function taxOf(line: OrderItem | undefined, entries: readonly Transaction[], quantity: number): number {
-  return line === undefined ? 0 : taxOfUnits(line, takenOf(entries, line.id), quantity)
+  return line === undefined ? 0 : taxOfUnits(line, refundedTotals(entries, line.id), quantity)
 }
 
 function lineOf(line: OrderItem, entries: readonly Transaction[]): RefundPreview['lines'][number] {
-  const taken = takenOf(entries, line.id)
-  return { id: line.id, remaining: line.quantity - taken.quantity, next: nextAmounts(line, taken, MOST_NEXT) }
+  const taken = refundedTotals(entries, line.id)
+  return { id: line.id, remaining: line.quantity - taken.quantity, next: nextAmounts(line, taken, MAX_NEXT) }
 }

@@ -29,7 +29,7 @@ export function computeUnits(
     if (line === undefined) problems.push(idProblem(index, 'is not an item of this order'))
     else if (first < index) problems.push(idProblem(index, `repeats the item of data.items[${first}].id`))
     else {
-      const taken = takenOf(entries, line.id)
+      const taken = refundedTotals(entries, line.id)
       const remaining = line.quantity - taken.quantity
       if (quantity > remaining) problems.push(quantityProblem(index, remaining))
       else units.push({ id: line.id, quantity, amount: amountOfUnits(line, taken, quantity) })
@@ -39,7 +39,7 @@ export function computeUnits(
 }
 
 /** Sums the units and amounts of a line in complete and pending refunds. */
-export function takenOf(entries: readonly UnitEntry[], id: string): Taken {
+export function refundedTotals(entries: readonly UnitEntry[], id: string): Taken {
   const taken = { quantity: 0, amount: 0 }
   for (const { status, items } of entries) {
     if (status !== 'complete' && status !== 'pending') continue

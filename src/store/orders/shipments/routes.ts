@@ -10,7 +10,7 @@ import type { Server } from '../../../http/server.ts'
 import { namedMembers } from '../../../http/validation/known-members.ts'
 import { ImpliedType } from '../../../kernel/schemas.ts'
 import { getOne, listSome } from '../../kit/operations.ts'
-import { refuseOtherRelationships } from '../../kit/relationships.ts'
+import { rejectOtherRelationships } from '../../kit/relationships.ts'
 import { addressOfRow, present } from '../../kit/resource.ts'
 import { type RouteDeps, sendList } from '../../kit/routes.ts'
 import { idempotent } from '../../kit/sql/idempotency.ts'
@@ -72,7 +72,7 @@ function readingRoutes(server: Server, deps: RouteDeps): void {
 /** Throws `invalid` if the body names another order than the shipment's. */
 function refuseOtherOrder(sent: object, shipment: Shipment, base_url: string): void {
   const { relationships } = sent as { relationships?: unknown }
-  refuseOtherRelationships(relationships, [present(shipments, shipment, base_url).relationships])
+  rejectOtherRelationships(relationships, [present(shipments, shipment, base_url).relationships])
 }
 
 /** `check` may throw to reject the change. */

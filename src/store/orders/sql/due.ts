@@ -6,7 +6,7 @@ import { prepared } from '../../../db/prepared.ts'
 type Due = { now: number; passed: readonly string[] }
 
 /** Locks an unpaid order that has expired. Skips orders that other transactions have locked, and those in `passed`. */
-export function takeExpiredOrder(db: Database, tx: Transaction, { now, passed }: Due): Promise<StoreRow | undefined> {
+export function lockExpiredOrder(db: Database, tx: Transaction, { now, passed }: Due): Promise<StoreRow | undefined> {
   const until = new Date(now)
   const text = prepared(
     `select 1 from orders where owner_id = $1 and id = $2 and expires_at <= $3 for update skip locked`,
@@ -21,8 +21,8 @@ export type Decided = StoreRow & { order_id: string; outcome: 'complete' | 'fail
 
 export const DECISIONS_DUE = dueBy('transactions', 'decided_at')
 
-/** Returns a pending transaction that its gateway has decided by now, with its order locked; see `takeExpiredOrder`. */
-export function takeDecided(db: Database, tx: Transaction, { now, passed }: Due): Promise<Decided | undefined> {
+/** Returns a pending transaction that its gateway has decided by now, with its order locked; see `lockExpiredOrder`. */
+export function lockDecided(db: Database, tx: Transaction, { now, passed }: Due): Promise<Decided | undefined> {
   const until = new Date(now)
   const text = prepared(`select pending.order_id, pending.outcome
      from transactions as pending

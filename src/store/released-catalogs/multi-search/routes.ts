@@ -4,7 +4,7 @@ import { asRequested } from '../../../http/canonical-address.ts'
 import { addressOf } from '../../../http/lists/list-envelope.ts'
 import type { Server } from '../../../http/server.ts'
 import { noteIgnored } from '../../../http/validation/ignored-members.ts'
-import { ownIteration } from '../../../kernel/flow/own-iteration.ts'
+import { nextIteration } from '../../../kernel/flow/next-iteration.ts'
 import { pointerStep } from '../../../kernel/json/json-pointer.ts'
 import { publicFileIncludes } from '../../catalog/products/files.ts'
 import { CatalogHeaders } from '../../catalog/shopper.ts'
@@ -34,7 +34,7 @@ export function multiSearchRoute(server: Server, deps: RouteDeps): void {
     const results: object[] = []
     const rows: ReleasedRow[] = []
     for (const [index, plan] of plans.entries()) {
-      await ownIteration()
+      await nextIteration()
       const began = deps.clock()
       const result = await search(scope, plan)
       for (const name of result.unknown_facets)

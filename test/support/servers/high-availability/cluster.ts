@@ -53,7 +53,7 @@ export type Cluster = {
 export type ClusterOptions = { kind: 'fast' | 'durable'; pace?: Pace }
 
 const NAMES = ['db1', 'db2', 'db3']
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** Each response costs Patroni some milliseconds of CPU. */
 const POLL_MS = 300
 const RUNNING = new Set(['running', 'streaming'])
@@ -154,7 +154,7 @@ async function startProxy({ haproxy }: Programs, folder: string): Promise<void> 
 
 async function makeDatabase(url: string, secrets: Record<string, string>): Promise<void> {
   const db = openDatabase({ url, connections: 1, onError: () => {} })
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   try {
     while (!(await query(db, 'select 1', []).then(Boolean, () => false))) {
       if (Date.now() > end) throw new Error('HAProxy reaches no primary.')
@@ -178,7 +178,7 @@ async function readMembers(places: readonly Place[]): Promise<Member[]> {
 }
 
 async function whenHealthy(places: readonly Place[]): Promise<[string, string, string]> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   for (;;) {
     const members = await readMembers(places)
     const named = (role: string) => members.find((member) => member.role === role && RUNNING.has(member.state))?.name

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import type { FieldProps } from '../context.tsx'
 import { FieldSet } from '../fieldset.tsx'
 import { initialOf, isRecord } from '../values/values.ts'
@@ -69,14 +69,14 @@ function NewKey({ label, taken, onAdd }: { label: string; taken: readonly string
           add()
         }}
       />
-      <GreyButton
+      <DisableableButton
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         reason={key.trim() === '' || isTaken ? 'Enter a unique name first.' : null}
         onClick={add}
       >
         Add
-      </GreyButton>
+      </DisableableButton>
     </Group>
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import { type FieldProps, useFormState } from '../context.tsx'
 import { FieldSet } from '../fieldset.tsx'
 import classes from '../form.module.css'
@@ -30,7 +30,7 @@ export function ObjectsField({ field, path, value, onChange }: FieldProps) {
           onRemove={() => remove(index)}
         />
       ))}
-      <GreyButton
+      <DisableableButton
         className={classes.fold}
         variant="subtle"
         size="compact-sm"
@@ -39,7 +39,7 @@ export function ObjectsField({ field, path, value, onChange }: FieldProps) {
         onClick={() => onChange([...rows, initialOf(item) ?? {}])}
       >
         Add {lowerFirst(noun)}
-      </GreyButton>
+      </DisableableButton>
     </FieldSet>
   )
 }

@@ -60,11 +60,11 @@ const OPERATIONS = [
   .map((id) => ({ value: id, label: wordsOf(id) }))
   .toSorted((a, b) => a.label.localeCompare(b.label))
 
-const MOST = 100
+const MAX_PEOPLE = 100
 
 function useActors() {
   const isAllowed = useScope().permissions.has('access:read')
-  const query = { 'page[limit]': MOST }
+  const query = { 'page[limit]': MAX_PEOPLE }
   const people = useRead('/v2/people', { params: { query } }, { enabled: isAllowed })
   const keys = useRead('/v2/keys', { params: { query } }, { enabled: isAllowed })
   return [

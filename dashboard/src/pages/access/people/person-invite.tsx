@@ -8,7 +8,7 @@ import { useGoTo } from '../../../kit/link.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { LINK_GOOD_FOR, MAKE_LINK, PASS_LINK_ON } from '../../../messages/en.ts'
+import { CREATE_LINK, LINK_VALID_FOR, PASS_LINK_ON } from '../../../messages/en.ts'
 import { LINK_TIMES } from '../rules/link-times.ts'
 import { LinkOnce } from './link-once.tsx'
 import { RolesField } from './roles.tsx'
@@ -52,7 +52,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: NewPersonInvitation) =
       body={{ data }}
       onSubmit={() => invite.mutateAsync()}
       onCancel={() => goTo(paths.people())}
-      submitLabel={MAKE_LINK}
+      submitLabel={CREATE_LINK}
       error={unplaced(invite.error, [...POINTERS, '/data/roles'])}
       what="invitation"
     >
@@ -74,7 +74,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: NewPersonInvitation) =
       />
       <RolesField value={roles} onChange={setRoles} error={invite.error} />
       <Select
-        label={LINK_GOOD_FOR}
+        label={LINK_VALID_FOR}
         data={LINK_TIMES}
         value={expires_in}
         onChange={(next) => setExpiresIn(next ?? expires_in)}

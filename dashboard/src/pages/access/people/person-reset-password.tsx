@@ -8,7 +8,7 @@ import { useGoTo } from '../../../kit/link.tsx'
 import { OwnProof } from '../../../kit/log-in/own-proof.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { Loaded } from '../../../kit/states.tsx'
-import { LINK_GOOD_FOR, MAKE_LINK, PASS_LINK_ON } from '../../../messages/en.ts'
+import { CREATE_LINK, LINK_VALID_FOR, PASS_LINK_ON } from '../../../messages/en.ts'
 import { LINK_TIMES } from '../rules/link-times.ts'
 import { LinkOnce } from './link-once.tsx'
 import { useShownPerson } from './person-dialogs.ts'
@@ -68,7 +68,7 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
       body={{ data: { ...data, ...(hasPassword ? { password: '…' } : {}) } }}
       onSubmit={() => create.mutateAsync()}
       onCancel={() => goTo(backTo)}
-      submitLabel={MAKE_LINK}
+      submitLabel={CREATE_LINK}
       error={create.error}
       what="person"
     >
@@ -76,7 +76,7 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
         This creates a link for {person.email}. Password and sessions stay until it is used; then all sessions end.
       </Text>
       <Select
-        label={LINK_GOOD_FOR}
+        label={LINK_VALID_FOR}
         data={LINK_TIMES}
         value={expires_in}
         onChange={(next) => setExpiresIn(next ?? expires_in)}

@@ -12,20 +12,20 @@ import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { CatalogFrame } from './catalog-frame.tsx'
-import { isUnderWay, ReleaseStatus } from './release-status.tsx'
+import { isInProgress, ReleaseStatus } from './release-status.tsx'
 
 export function CatalogPage() {
   return <CatalogFrame>{(catalog) => <Releases catalog={catalog} />}</CatalogFrame>
 }
 
-const EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
 /** Newest first. */
 export function useReleases(catalog_id: string) {
   const params = { path: { catalog_id }, query: { 'page[limit]': 100 } }
   const { data } = useRead('/v2/catalogs/{catalog_id}/releases', { params })
-  const isMoving = data?.data.some(({ meta }) => isUnderWay(meta.release_status)) ?? false
-  return useRead('/v2/catalogs/{catalog_id}/releases', { params }, isMoving ? { every_ms: EVERY_MS } : {})
+  const isMoving = data?.data.some(({ meta }) => isInProgress(meta.release_status)) ?? false
+  return useRead('/v2/catalogs/{catalog_id}/releases', { params }, isMoving ? { every_ms: POLL_INTERVAL_MS } : {})
 }
 
 function Releases({ catalog: { id } }: { catalog: Catalog }) {

@@ -11,6 +11,6 @@ export function ReleaseStatus({ status, emphasis }: { status: CatalogReleaseStat
   )
 }
 
-export function isUnderWay(status: CatalogReleaseStatus | undefined): boolean {
+export function isInProgress(status: CatalogReleaseStatus | undefined): boolean {
   return status === 'PENDING' || status === 'IN_PROGRESS'
 }

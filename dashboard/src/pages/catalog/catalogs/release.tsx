@@ -17,17 +17,17 @@ import { KeyValue } from '../../../ui/layout/key-value.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { QuickFilters } from '../quick-filters.tsx'
 import { ChangeWord } from './change-word.tsx'
-import { isUnderWay, ReleaseStatus } from './release-status.tsx'
+import { isInProgress, ReleaseStatus } from './release-status.tsx'
 
-const EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 const PATH = '/v2/catalogs/{catalog_id}/releases/{catalog_release_id}'
 
 export function ReleasePage() {
   const paths = usePaths()
   const path = { catalog_id: useParam('catalog'), catalog_release_id: useParam('release') }
   const known = useRead(PATH, { params: { path } })
-  const isMoving = isUnderWay(known.data?.data.meta.release_status)
-  const query = useRead(PATH, { params: { path } }, isMoving ? { every_ms: EVERY_MS } : {})
+  const isMoving = isInProgress(known.data?.data.meta.release_status)
+  const query = useRead(PATH, { params: { path } }, isMoving ? { every_ms: POLL_INTERVAL_MS } : {})
   const release = query.data?.data
   const remove = {
     name: 'Delete',
@@ -64,7 +64,7 @@ function Facts({ release: { attributes, meta } }: { release: CatalogRelease }) {
   const counts = meta.summary
   return (
     <Section title="Summary">
-      <div role="status">{isUnderWay(meta.release_status) && 'It is being published. This page updates itself.'}</div>
+      <div role="status">{isInProgress(meta.release_status) && 'It is being published. This page updates itself.'}</div>
       <KeyValue
         items={[
           { label: 'Requested', value: <Time at={meta.created_at} /> },

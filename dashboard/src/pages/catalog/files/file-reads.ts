@@ -8,7 +8,7 @@ import { type Scope, useScope, whyForbidden } from '../../../kit/scope.ts'
 import { inFilter } from '../products/product-reads.ts'
 
 const FILES = '/v2/files'
-const MOST = 100
+const PAGE_SIZE = 100
 
 export function useFilesOf(blocks: readonly string[][]): ReadonlyMap<string, File> {
   const scope = useScope()
@@ -17,7 +17,7 @@ export function useFilesOf(blocks: readonly string[][]): ReadonlyMap<string, Fil
     queries: blocks
       .filter((ids) => ids.length > 0)
       .map((ids) => ({
-        ...getOptions(scope, FILES, { params: { query: { filter: inFilter('id', ids), 'page[limit]': MOST } } }),
+        ...getOptions(scope, FILES, { params: { query: { filter: inFilter('id', ids), 'page[limit]': PAGE_SIZE } } }),
         enabled,
       })),
     combine: (results) => new Map(results.flatMap(({ data }) => data?.data ?? []).map((one) => [one.id, one] as const)),

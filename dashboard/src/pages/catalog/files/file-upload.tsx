@@ -5,7 +5,7 @@ import { useInvalidate } from '../../../kit/requests/use-read.ts'
 import { useUpload } from '../../../kit/requests/use-upload.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { describeSize } from '../rules/file-words.ts'
 
@@ -61,14 +61,14 @@ export function FileUpload({ onDone }: FileUploadProps) {
         )}
         {error !== null && <ProblemView error={error} what="file" />}
         <div>
-          <GreyButton
+          <DisableableButton
             type="submit"
             variant="filled"
             reason={forbidden ?? (files.length === 0 ? 'Choose files first.' : null)}
             loading={sending !== null}
           >
             Upload
-          </GreyButton>
+          </DisableableButton>
         </div>
       </Stack>
     </form>

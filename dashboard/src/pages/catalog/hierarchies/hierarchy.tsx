@@ -15,7 +15,7 @@ import { type Move, moveSentence } from '../rules/node-tree.ts'
 import { NodeProducts } from './node-products.tsx'
 import classes from './node-tree.module.css'
 import { NodeTree } from './node-tree.tsx'
-import { MOST_NODES, NODES, useMoveNodes, useNodes } from './use-nodes.ts'
+import { MAX_NODES, NODES, useMoveNodes, useNodes } from './use-nodes.ts'
 
 export function HierarchyPage() {
   const paths = usePaths()
@@ -67,10 +67,10 @@ function Columns({ hierarchy_id, name, to, nodes }: ContentProps & { nodes: read
   const moveNode = (id: string, moves: readonly Move[]) =>
     move.mutate(moves, { onSuccess: () => announce(moveSentence(nodes, moves, id)) })
   const shown = nodes.find(({ id }) => id === selected)
-  const isCut = nodes.length >= MOST_NODES
+  const isCut = nodes.length >= MAX_NODES
   return (
     <div className={classes.columns}>
-      <Section title="Nodes" flush {...(isCut ? { description: `Only ${MOST_NODES} of them are shown.` } : {})}>
+      <Section title="Nodes" flush {...(isCut ? { description: `Only ${MAX_NODES} of them are shown.` } : {})}>
         {move.error !== null && <ProblemView error={move.error} what="node" />}
         <NodeTree
           label={`Nodes of ${name}`}

@@ -8,7 +8,7 @@ import type { Move } from '../rules/node-tree.ts'
 export const NODES = '/v2/hierarchies/{hierarchy_id}/nodes'
 const PAGE = 100
 /** Longer trees are truncated, with a notice. */
-export const MOST_NODES = 2_000
+export const MAX_NODES = 2_000
 
 export function useNodes(hierarchy_id: string) {
   const { api, id } = useScope()
@@ -21,7 +21,7 @@ export function useNodes(hierarchy_id: string) {
 
 async function readNodes(api: Api, hierarchy_id: string): Promise<Node[]> {
   const nodes: Node[] = []
-  while (nodes.length < MOST_NODES) {
+  while (nodes.length < MAX_NODES) {
     const query = { sort: 'id', 'page[limit]': PAGE, 'page[offset]': nodes.length }
     const { data } = await api.GET(NODES, { params: { path: { hierarchy_id }, query } })
     nodes.push(...(data?.data ?? []))

@@ -8,7 +8,7 @@ import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { useProduct } from '../products/product-reads.ts'
 import { StockLedger } from './stock-ledger.tsx'
-import { StockLevels } from './stock-levels.tsx'
+import { ScrapedMetrics } from './stock-levels.tsx'
 
 export function InventoryPage() {
   const paths = usePaths()
@@ -28,7 +28,7 @@ export function InventoryPage() {
       <Loaded query={query} what="inventory">
         {({ data }) => (
           <>
-            <StockLevels stock={data} />
+            <ScrapedMetrics stock={data} />
             <StockLedger product_id={product_id} />
           </>
         )}

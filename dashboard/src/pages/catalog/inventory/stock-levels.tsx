@@ -3,7 +3,7 @@ import classes from '../catalogs/catalog.module.css'
 import { StockStatus } from './stock-status.tsx'
 
 /** Stock levels of a product: available = on hand - allocated. */
-export function StockLevels({ stock }: { stock: Inventory }) {
+export function ScrapedMetrics({ stock }: { stock: Inventory }) {
   const metrics = [
     { label: 'Available', value: stock.available },
     { label: 'Allocated to orders', value: stock.allocated },

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useId } from 'react'
 import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import { ProblemView } from '../../../kit/states.tsx'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import { countEdits } from '../rules/price-edits.ts'
 import type { PriceEdits } from './use-price-edits.ts'
 
@@ -21,7 +21,7 @@ export function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
     <>
       {unsaved.question}
       <Group gap="sm">
-        <GreyButton
+        <DisableableButton
           variant="filled"
           reason={isOff ? words : null}
           saidBy={id}
@@ -29,10 +29,10 @@ export function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
           onClick={() => void edits.save()}
         >
           Save
-        </GreyButton>
-        <GreyButton reason={changed === 0 || edits.isSaving ? words : null} saidBy={id} onClick={edits.discard}>
+        </DisableableButton>
+        <DisableableButton reason={changed === 0 || edits.isSaving ? words : null} saidBy={id} onClick={edits.discard}>
           Discard
-        </GreyButton>
+        </DisableableButton>
         <Text size="sm" role="status" id={id}>
           {words}
           {wrong > 0 && ` Invalid: ${counted(wrong, 'cell')}.`}

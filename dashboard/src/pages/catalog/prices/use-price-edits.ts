@@ -11,7 +11,7 @@ import {
   type EditedRow,
   type Edits,
   type PlacesOf,
-  refusedCells,
+  rejectedCells,
   withText,
 } from '../rules/price-edits.ts'
 
@@ -57,7 +57,7 @@ export function usePriceEdits(pricebook_id: string, places: PlacesOf): PriceEdit
       return { saved: batch.map(({ row }) => row.id), cells: [], problem: null }
     } catch (thrown) {
       const details = thrown instanceof Problem ? thrown.details : []
-      const { cells, rest } = refusedCells(details, batch)
+      const { cells, rest } = rejectedCells(details, batch)
       return { saved: [], cells, problem: cells.length > 0 && rest.length === 0 ? null : (thrown as Error) }
     }
   }

@@ -4,7 +4,7 @@ import type { File } from '../../../generated/schema.ts'
 import { LinkTo } from '../../../kit/link.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { AT_THE_END } from '../../../messages/en.ts'
-import { GreyIcon } from '../../../ui/grey-icon.tsx'
+import { DisableableIcon } from '../../../ui/disableable-icon.tsx'
 import { moved } from '../rules/moved.ts'
 import classes from './thumbnail.module.css'
 import { Thumbnail } from './thumbnail.tsx'
@@ -75,8 +75,8 @@ function Small({
   children: React.ReactNode
 }) {
   return (
-    <GreyIcon variant="default" size={24} label={label} reason={off ? AT_THE_END : null} onClick={run}>
+    <DisableableIcon variant="default" size={24} label={label} reason={off ? AT_THE_END : null} onClick={run}>
       {children}
-    </GreyIcon>
+    </DisableableIcon>
   )
 }

@@ -7,7 +7,7 @@ import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { StockLedger } from '../inventory/stock-ledger.tsx'
-import { StockLevels } from '../inventory/stock-levels.tsx'
+import { ScrapedMetrics } from '../inventory/stock-levels.tsx'
 import { ProductFrame } from './product-frame.tsx'
 
 export function ProductStockPage() {
@@ -34,7 +34,7 @@ function Stock({ product_id }: { product_id: string }) {
     <Loaded query={query} what="inventory">
       {({ data }) => (
         <>
-          <StockLevels stock={data} />
+          <ScrapedMetrics stock={data} />
           <Group mb="md">
             <Button component={Link} {...target(paths.inventory(product_id, 'change/increment'))}>
               Receive

@@ -10,7 +10,7 @@ import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ProductFrame } from './product-frame.tsx'
@@ -81,9 +81,9 @@ function Children({ product: { id: product_id, relationships } }: { product: Pro
   return (
     <Section title="Children" description="One product for each combination of options, at most 500." flush>
       <Group px="md" pb="sm" gap="sm">
-        <GreyButton onClick={() => build.mutate()} loading={build.isPending} reason={reason} saidBy={id}>
+        <DisableableButton onClick={() => build.mutate()} loading={build.isPending} reason={reason} saidBy={id}>
           Build children
-        </GreyButton>
+        </DisableableButton>
         {reason !== null && (
           <Text size="sm" id={id}>
             {reason}

@@ -86,7 +86,7 @@ export const cellKey = (id: string, currency: string) => `${id} ${currency}`
 type Detail = { detail?: string | undefined; title: string; source?: { pointer?: string } | undefined }
 
 /** Assigns the errors of a batch to cells; `rest` has the errors without a cell. */
-export function refusedCells(
+export function rejectedCells(
   details: readonly Detail[],
   batch: readonly EditedRow[],
 ): { cells: [string, string][]; rest: string[] } {

@@ -65,7 +65,7 @@ function Summary({ job, logs }: JobWithLogs) {
       {last !== undefined && last.body !== null && last.body !== '' && (
         <CodeBlock
           label={`Response ${last.status_code ?? ''} to attempt ${last.attempt}, ${formatDuration(last.processing_time * 1000)}`}
-          code={last.body.slice(0, MOST_SHOWN)}
+          code={last.body.slice(0, MAX_SHOWN)}
           wrapped
           maxHeight={220}
         />
@@ -74,7 +74,7 @@ function Summary({ job, logs }: JobWithLogs) {
   )
 }
 
-const MOST_SHOWN = 4_000
+const MAX_SHOWN = 4_000
 
 export function JobFacts({ job }: Pick<JobWithLogs, 'job'>) {
   const paths = usePaths()

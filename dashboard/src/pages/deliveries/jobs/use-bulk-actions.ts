@@ -3,11 +3,11 @@ import type { Action } from '../../../kit/actions.tsx'
 import { useAddressState } from '../../../kit/address-state.ts'
 import type { ListState } from '../../../kit/list/use-list.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { NO_JOB_MATCHES } from '../../../messages/en.ts'
+import { NO_JOBS_MATCH } from '../../../messages/en.ts'
 import { type RunAction, runOfList } from '../rules/run-of-list.ts'
 
 /** Maximum number of job ids in an address. */
-const MOST_SELECTED = 100
+const MAX_SELECTED = 100
 
 export function useBulkActions(
   integration: string,
@@ -21,15 +21,15 @@ export function useBulkActions(
     return {
       to: paths.newJobRun(integration, { ...state, panel: undefined, action }),
       operation: 'CreateJobRun' as const,
-      disabledReason: 'reason' in run ? run.reason : list.count === 0 ? NO_JOB_MATCHES : null,
+      disabledReason: 'reason' in run ? run.reason : list.count === 0 ? NO_JOBS_MATCH : null,
     }
   }
   const some = (action: RunAction) => ({
     to: paths.newJobRun(integration, { ...state, panel: undefined, action, jobs: [...selected].join(',') }),
     operation: 'CreateJobRun' as const,
     disabledReason:
-      selected.size > MOST_SELECTED
-        ? `At most ${MOST_SELECTED} can be selected. To change more, filter the list and choose all that match.`
+      selected.size > MAX_SELECTED
+        ? `At most ${MAX_SELECTED} can be selected. To change more, filter the list and choose all that match.`
         : null,
   })
   const named =

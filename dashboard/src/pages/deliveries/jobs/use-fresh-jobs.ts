@@ -5,9 +5,9 @@ import { useScope } from '../../../kit/scope.ts'
 import { isOver } from '../rules/job-words.ts'
 
 const PATH = '/v2/integrations/{integration_id}/jobs'
-const EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 /** Maximum per request. */
-const MOST = 50
+const MAX_JOBS = 50
 
 /** Polls unfinished jobs of a list and updates their rows in place. */
 export function useFreshJobs(list: List<IntegrationJob>, integration: string): List<IntegrationJob> {
@@ -16,14 +16,14 @@ export function useFreshJobs(list: List<IntegrationJob>, integration: string): L
   const { data } = useQuery({
     queryKey: [PATH, id, 'fresh', integration, unfinished],
     queryFn: async ({ signal }) => {
-      const query = { filter: `in(id,${unfinished.join(',')})`, 'page[limit]': MOST } as const
+      const query = { filter: `in(id,${unfinished.join(',')})`, 'page[limit]': MAX_JOBS } as const
       const path = { integration_id: integration }
       const { data: body } = await api.GET(PATH, { params: { path, query }, signal })
       return body?.data ?? []
     },
     enabled: unfinished.length > 0,
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (state.data?.every(({ status }) => isOver(status)) ? false : EVERY_MS),
+    refetchInterval: ({ state }) => (state.data?.every(({ status }) => isOver(status)) ? false : POLL_INTERVAL_MS),
   })
   const fresh = new Map(data?.map((job) => [job.id, job]))
   return {
@@ -38,7 +38,7 @@ export function useFreshJobs(list: List<IntegrationJob>, integration: string): L
 /** Unfinished jobs, as the list last read them. */
 function unfinishedOf(list: List<IntegrationJob>): string[] {
   const ids: string[] = []
-  for (let index = 0; index < list.count && ids.length < MOST; index += 1) {
+  for (let index = 0; index < list.count && ids.length < MAX_JOBS; index += 1) {
     const row = list.rowAt(index)
     if (row !== undefined && !isOver(row.status)) ids.push(row.id)
   }

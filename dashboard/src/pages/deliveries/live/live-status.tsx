@@ -34,7 +34,7 @@ function Connection({ view: { state }, isPaused }: { view: LiveView; isPaused: b
   }
 }
 
-const ANNOUNCED_EVERY_MS = 5_000
+const ANNOUNCE_INTERVAL_MS = 5_000
 
 /** Announces a constantly changing count at most every five seconds. */
 function Announced({ text }: { text: string }) {
@@ -42,7 +42,7 @@ function Announced({ text }: { text: string }) {
   const latest = useRef(text)
   latest.current = text
   useEffect(() => {
-    const timer = window.setInterval(() => setAnnounced(latest.current), ANNOUNCED_EVERY_MS)
+    const timer = window.setInterval(() => setAnnounced(latest.current), ANNOUNCE_INTERVAL_MS)
     return () => window.clearInterval(timer)
   }, [])
   return <VisuallyHidden role="status">{announced}</VisuallyHidden>

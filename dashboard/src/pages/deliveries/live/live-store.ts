@@ -17,7 +17,7 @@ export type LiveView = {
 }
 
 /** Limits rendering, however fast deliveries arrive. */
-const DRAWN_EVERY_MS = 250
+const REDRAW_INTERVAL_MS = 250
 
 const NOTHING: LiveView = {
   rows: [],
@@ -90,7 +90,7 @@ export class LiveStore {
   }
 
   #drawSoon(): void {
-    this.#timer ??= window.setTimeout(() => this.#draw(), DRAWN_EVERY_MS)
+    this.#timer ??= window.setTimeout(() => this.#draw(), REDRAW_INTERVAL_MS)
   }
 
   #draw(): void {

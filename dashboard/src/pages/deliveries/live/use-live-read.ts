@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { GetInit, GetPath, ResponseOf } from '../../../api/queries.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 
-const EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 /** Read that polls as long as its result still changes. */
 export function useLiveRead<P extends GetPath>(
@@ -13,6 +13,6 @@ export function useLiveRead<P extends GetPath>(
   const query = useRead(path, init)
   const enabled = query.data !== undefined && isChanging(query.data)
   // Same cache key as above, with polling while enabled.
-  useRead(path, init, { enabled, ...(enabled ? { every_ms: EVERY_MS } : {}) })
+  useRead(path, init, { enabled, ...(enabled ? { every_ms: POLL_INTERVAL_MS } : {}) })
   return query
 }

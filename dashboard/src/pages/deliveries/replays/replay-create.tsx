@@ -9,7 +9,7 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { useIntegration } from '../use-job.ts'
@@ -112,9 +112,9 @@ function Submit({ busy, integration, body }: { busy: boolean; integration: strin
   const forbidden = whyForbidden('CreateReplay', useScope())
   return (
     <Group>
-      <GreyButton type="submit" variant="filled" loading={busy} reason={forbidden}>
+      <DisableableButton type="submit" variant="filled" loading={busy} reason={forbidden}>
         Start the replay
-      </GreyButton>
+      </DisableableButton>
       <AsRequest method="POST" path={PATH} params={{ integration_id: integration }} body={{ data: body }} />
     </Group>
   )

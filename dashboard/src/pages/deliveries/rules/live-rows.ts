@@ -1,5 +1,5 @@
 /** Maximum number of rows in memory; older rows are dropped. */
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 /** Latest unique rows of a stream. */
 export class LatestRows<Row extends { id: string }> {
@@ -9,7 +9,7 @@ export class LatestRows<Row extends { id: string }> {
   #ids = new Set<string>()
   #total = 0
 
-  constructor(most: number = MOST_ROWS) {
+  constructor(most: number = MAX_ROWS) {
     this.#most = most
   }
 

@@ -10,7 +10,7 @@ import { useScope } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { parseRange } from '../../../kit/values/time.ts'
-import { NO_JOB_MATCHES } from '../../../messages/en.ts'
+import { NO_JOBS_MATCH } from '../../../messages/en.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ReturnFocus } from '../../../ui/return-focus.tsx'
 import { useIntegrationId } from '../integration-id.ts'
@@ -29,7 +29,7 @@ export function JobRunCreatePage() {
   const preview = usePreview('reason' in run ? null : run.data)
   const close = () => goTo(paths.jobs(integration, list), 'replace')
   if ('reason' in run) return <Nothing onClose={close}>{run.reason}</Nothing>
-  if (preview.data?.total.count === 0) return <Nothing onClose={close}>{NO_JOB_MATCHES}</Nothing>
+  if (preview.data?.total.count === 0) return <Nothing onClose={close}>{NO_JOBS_MATCH}</Nothing>
   return <RunDialog data={run.data} preview={preview} onClose={close} />
 }
 
@@ -66,7 +66,7 @@ function RunDialog({ data, preview, onClose }: RunDialogProps) {
       confirmLabel={total === undefined ? verb : `${verb} ${totalOf(total)}`}
       danger={isCancel}
       busy={create.isPending}
-      {...(isCancel && total !== undefined && total.count > MANY ? { typeToConfirm: 'cancel' } : {})}
+      {...(isCancel && total !== undefined && total.count > CONFIRM_ABOVE ? { typeToConfirm: 'cancel' } : {})}
       {...(isCancel ? { irreversible: 'They are not delivered unless they are retried or replayed.' } : {})}
       {...(create.error === null ? {} : { error: create.error.message })}
     >
@@ -80,8 +80,8 @@ function RunDialog({ data, preview, onClose }: RunDialogProps) {
 }
 
 const DEFAULT_RATE = 200
-const HIGHEST_RATE = 5_000
-const MANY = 100
+const MAX_RATE = 5_000
+const CONFIRM_ABOVE = 100
 
 /** Run described by the address: its jobs, or all that match its filter and range. */
 function useRunOfAddress(): RunOfList {
@@ -125,7 +125,7 @@ function Preview({ preview, rate, onRate, body }: PreviewProps) {
             value={rate}
             onChange={(next) => typeof next === 'number' && onRate(next)}
             min={1}
-            max={HIGHEST_RATE}
+            max={MAX_RATE}
             clampBehavior="strict"
             allowDecimal={false}
             maw={200}

@@ -5,7 +5,7 @@ import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { notesOf } from '../rules/payload-notes.ts'
 import { type EventDraft, type EventShape, requestOf } from '../rules/published-event.ts'
@@ -92,9 +92,9 @@ function Submit({ draft, shape, forbidden, busy }: SubmitProps) {
   const id = useId()
   return (
     <Group gap="sm">
-      <GreyButton type="submit" variant="filled" loading={busy} reason={reason} saidBy={id}>
+      <DisableableButton type="submit" variant="filled" loading={busy} reason={reason} saidBy={id}>
         Publish
-      </GreyButton>
+      </DisableableButton>
       {request !== null && <AsRequest method="POST" path="/v2/events" body={request.body} headers={request.headers} />}
       {reason !== null && (
         <Text size="sm" c="var(--text-dim)" id={id}>

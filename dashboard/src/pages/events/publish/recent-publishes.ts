@@ -11,9 +11,9 @@ export type RecentPublish = {
 }
 
 const KEY = 'tidings-published'
-const MOST = 20
+const MAX_ENTRIES = 20
 /** Browsers store only a few megabytes per page, so larger payloads are skipped. */
-const MOST_CHARACTERS = 64 * 1024
+const MAX_CHARACTERS = 64 * 1024
 /** Payloads of these event types contain secrets. */
 const SECRET = /password|token|secret/i
 
@@ -28,9 +28,9 @@ export function readRecent(scope: string): readonly RecentPublish[] {
 }
 
 export function keepRecent(scope: string, published: RecentPublish): void {
-  if (SECRET.test(published.key) || published.payload.length > MOST_CHARACTERS) return
+  if (SECRET.test(published.key) || published.payload.length > MAX_CHARACTERS) return
   try {
-    const kept = [published, ...readRecent(scope)].slice(0, MOST)
+    const kept = [published, ...readRecent(scope)].slice(0, MAX_ENTRIES)
     sessionStorage.setItem(`${KEY}:${scope}`, JSON.stringify(kept))
   } catch {
     // Browsers may block storage.

@@ -21,14 +21,14 @@ export type SchemaHint = {
   missing?: string
 }
 
-const MOST = 50
+const MAX_HINTS = 50
 
 /**
  * Compares a payload with its schema for the most visible problems: missing members, types and values. The API is more
  * lenient, so the results are only hints.
  */
 export function schemaHints(schema: PayloadSchema, value: unknown): SchemaHint[] {
-  return hintsOf(schema, value, '').slice(0, MOST)
+  return hintsOf(schema, value, '').slice(0, MAX_HINTS)
 }
 
 function hintsOf(schema: PayloadSchema, value: unknown, pointer: string): SchemaHint[] {

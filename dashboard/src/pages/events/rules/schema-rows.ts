@@ -14,7 +14,7 @@ export type SchemaRow = {
 }
 
 /** Deeper than any event type; members below are not shown. */
-const MOST_DEPTH = 12
+const MAX_DEPTH = 12
 
 /** Members of a schema in order, parents first. */
 export function schemaRows(schema: PayloadSchema): SchemaRow[] {
@@ -22,7 +22,7 @@ export function schemaRows(schema: PayloadSchema): SchemaRow[] {
 }
 
 function membersOf(schema: PayloadSchema, path: string, depth: number): SchemaRow[] {
-  if (depth > MOST_DEPTH) return []
+  if (depth > MAX_DEPTH) return []
   const { properties = {}, required = [] } = objectOf(schema)
   return Object.entries(properties).flatMap(([name, member]) => {
     const at = path === '' ? name : `${path}.${name}`

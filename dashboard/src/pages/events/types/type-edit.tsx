@@ -11,7 +11,7 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import { readTypeTexts, type TypeTexts } from '../rules/type-texts.ts'
 import { Fields } from './type-fields.tsx'
 import { ONLY_STORES } from './types.tsx'
@@ -105,9 +105,9 @@ function EditPage({ title, texts: before, known = false }: EditPageProps) {
           <Fields texts={texts} known={known} error={save.error} onChange={put} />
           {save.error !== null && <ProblemView error={save.error} what="event type" />}
           <Group gap="sm">
-            <GreyButton type="submit" variant="filled" loading={save.isPending} reason={reason}>
+            <DisableableButton type="submit" variant="filled" loading={save.isPending} reason={reason}>
               {known ? 'Save' : 'Create event type'}
-            </GreyButton>
+            </DisableableButton>
             <Button onClick={() => goTo(backTo)}>Cancel</Button>
             <AsRequest
               method="PUT"

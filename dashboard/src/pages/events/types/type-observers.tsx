@@ -10,14 +10,14 @@ import { Status } from '../../../ui/status.tsx'
 import { covers } from '../../integrations/rules/event-choice.ts'
 import classes from '../events.module.css'
 
-const MOST = 100
+const MAX_OBSERVERS = 100
 
 /** Integrations that observe a type, with the matching key or pattern. */
 export function TypeObservers({ type }: { type: string }) {
   const forbidden = whyForbidden('ListIntegrations', useScope())
   const query = useRead(
     '/v2/integrations',
-    { params: { query: { 'page[limit]': MOST } } },
+    { params: { query: { 'page[limit]': MAX_OBSERVERS } } },
     { enabled: forbidden === null },
   )
   return (
@@ -69,9 +69,9 @@ function Observers({ type, integrations, total }: ObserversProps) {
           ]}
         />
       )}
-      {total > MOST && (
+      {total > MAX_OBSERVERS && (
         <Text size="sm" className={classes.pad}>
-          Only the first {MOST} of {total} integrations were checked.
+          Only the first {MAX_OBSERVERS} of {total} integrations were checked.
         </Text>
       )}
     </>

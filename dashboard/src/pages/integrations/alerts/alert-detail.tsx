@@ -84,7 +84,7 @@ function TestMessage({ id }: { id: string }) {
   )
 }
 
-const LOOKED_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 function Incidents({ id }: { id: string }) {
   const paths = usePaths()
@@ -92,7 +92,7 @@ function Incidents({ id }: { id: string }) {
   const state = useList({
     path: '/v2/alerts/{alert_id}/incidents',
     params: { alert_id: id },
-    every_ms: LOOKED_EVERY_MS,
+    every_ms: POLL_INTERVAL_MS,
   })
   return (
     <Section title="Incidents">

@@ -6,7 +6,7 @@ import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ExchangeView, sentenceOf } from '../exchange-view.tsx'
 import { RetryNote } from '../retry-note.tsx'
@@ -48,14 +48,14 @@ function Check() {
         actions={
           <Group gap="xs">
             <AsRequest method="POST" path="/v2/integrations/test" body={{ data: bodyOf(draft) }} />
-            <GreyButton
+            <DisableableButton
               variant="default"
               loading={again.isPending}
               reason={whyForbidden('TestDraft', scope)}
               onClick={send}
             >
               {test === null ? 'Send a test' : 'Send it again'}
-            </GreyButton>
+            </DisableableButton>
           </Group>
         }
       >

@@ -3,7 +3,7 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { Sparkline } from '../../../ui/charts/sparkline.tsx'
 import { countText, shareText, sum } from '../rules/numbers.ts'
 
-const READ_EVERY_MS = 60_000
+const POLL_INTERVAL_MS = 60_000
 const METRICS = 'attempts_succeeded,attempts_failed,jobs_failed'
 
 /** Deliveries of all integrations in the last day; hidden if there were none. */
@@ -11,7 +11,7 @@ export function DayOfAll() {
   const { data } = useRead(
     '/v2/integrations/series',
     { params: { query: { metrics: METRICS, step: '1h' } } },
-    { every_ms: READ_EVERY_MS },
+    { every_ms: POLL_INTERVAL_MS },
   )
   if (data === undefined) return null
   const { attempts_succeeded = [], attempts_failed = [], jobs_failed = [] } = data.data.metrics

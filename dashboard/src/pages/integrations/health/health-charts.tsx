@@ -13,18 +13,18 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { durationSeries, outcomeSeries } from '../rules/series.ts'
 import classes from './health.module.css'
 
-const READ_EVERY_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 /** Maximum number of bars that stay distinguishable. */
-const MOST_BARS = 300
+const MAX_BARS = 300
 const METRICS = 'attempts_succeeded,attempts_failed,duration_p50,duration_p95,duration_p99'
 /** Retention of the API; used without a chosen start. */
-const LONGEST: Range = { kind: 'last', amount: 30, unit: 'd' }
+const MAX_RANGE: Range = { kind: 'last', amount: 30, unit: 'd' }
 
 /** Charts of outcomes and durations. Dragging over a chart narrows the range. */
 export function HealthCharts() {
   const [state, change] = useAddressState()
   const { time } = usePreferences()
-  const range = state.range === 'all' ? LONGEST : (parseRange(state.range ?? '') ?? DEFAULT_RANGE)
+  const range = state.range === 'all' ? MAX_RANGE : (parseRange(state.range ?? '') ?? DEFAULT_RANGE)
   const query = useSeries(range)
   const choose = (next: Range | 'all') => change({ range: next === 'all' ? 'all' : printRange(next) }, 'push')
   const drag = (from: number, to: number) => choose({ kind: 'between', from, to })
@@ -84,10 +84,10 @@ function useSeries(range: Range) {
   const integration_id = useParam('integration')
   const text = printRange(range)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the range is its text, and begins when it is chosen.
-  const times = useMemo(() => seriesQuery(range, Date.now(), MOST_BARS), [text])
+  const times = useMemo(() => seriesQuery(range, Date.now(), MAX_BARS), [text])
   return useRead(
     '/v2/integrations/{integration_id}/series',
     { params: { path: { integration_id }, query: { metrics: METRICS, ...times } } },
-    { every_ms: READ_EVERY_MS },
+    { every_ms: POLL_INTERVAL_MS },
   )
 }

@@ -16,7 +16,7 @@ export function HealthMetrics({ health, rate_limit }: HealthMetricsProps) {
   return (
     <dl className={classes.metrics}>
       <Metric label="Succeeded in the last hour" value={shareText(attempts.success_rate)}>
-        of {countText(attempts.count, LATEST)} {attempts.count === 1 ? 'attempt' : 'attempts'}
+        of {countText(attempts.count, MAX_SAMPLES)} {attempts.count === 1 ? 'attempt' : 'attempts'}
       </Metric>
       <Metric label="Median duration" value={duration(p50)}>
         95% within {duration(p95)}, 99% within {duration(p99)}
@@ -40,7 +40,7 @@ function workersText(workers: number, due: number): string {
   return `by ${workers} ${workers === 1 ? 'worker' : 'workers'}`
 }
 
-const LATEST = 10_000
+const MAX_SAMPLES = 10_000
 const COUNTED_TO = 10_000
 
 function Metric({ label, value, children }: { label: string; value: string; children: ReactNode }) {

@@ -8,7 +8,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { JOB_STATES } from '../rules/job-states.ts'
 
-const READ_EVERY_MS = 1_500
+const POLL_INTERVAL_MS = 1_500
 
 /** Latest job of an integration, updated while unfinished. */
 export function LastJob({ integration, title }: { integration: string; title: string }) {
@@ -17,7 +17,7 @@ export function LastJob({ integration, title }: { integration: string; title: st
   const query = useRead(
     '/v2/integrations/{integration_id}/jobs',
     { params: { path, query: { sort: '-created_at', 'page[limit]': 1 } } },
-    { every_ms: READ_EVERY_MS },
+    { every_ms: POLL_INTERVAL_MS },
   )
   return (
     <Section title={title}>

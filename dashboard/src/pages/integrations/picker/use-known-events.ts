@@ -4,7 +4,7 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import type { EventSource, KnownEvent } from '../rules/event-choice.ts'
 
-const MOST = 100
+const MAX_TYPES = 100
 const ACTIONS = ['created', 'updated', 'deleted']
 
 /**
@@ -16,7 +16,7 @@ export function useKnownEvents() {
   const { query, types } = useEventTypes()
   const apis = useRead(
     '/v2/settings/extensions/custom-apis',
-    { params: { query: { 'page[limit]': MOST } } },
+    { params: { query: { 'page[limit]': MAX_TYPES } } },
     // Organizations have no custom APIs.
     { enabled: level === 's' },
   )

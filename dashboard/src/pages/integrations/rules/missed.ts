@@ -37,7 +37,7 @@ export function missedFilter(observes: readonly string[]): string | null {
   if (observes.includes('*')) return 'like(triggered_by,*.*)'
   const keys = observes.filter((key) => !isPattern(key))
   const patterns = observes.filter(isPattern)
-  if (patterns.length + 1 > MOST_ALTERNATIVES || observes.length === 0) return null
+  if (patterns.length + 1 > MAX_ALTERNATIVES || observes.length === 0) return null
   const conditions = [
     ...(keys.length === 0 ? [] : [`in(triggered_by,${keys.join(',')})`]),
     ...patterns.map((pattern) => `like(triggered_by,${pattern})`),
@@ -46,4 +46,4 @@ export function missedFilter(observes: readonly string[]): string | null {
 }
 
 /** The API allows ten conditions, and the time is one condition. */
-const MOST_ALTERNATIVES = 9
+const MAX_ALTERNATIVES = 9

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useControl, useFormState } from '../../../kit/form/context.tsx'
 import { type Value, valueAt, withValueAt } from '../../../kit/form/values/values.ts'
 import { AT_THE_END } from '../../../messages/en.ts'
-import { GreyIcon } from '../../../ui/grey-icon.tsx'
+import { DisableableIcon } from '../../../ui/disableable-icon.tsx'
 import classes from '../promotions.module.css'
 import {
   added,
@@ -154,9 +154,16 @@ type IconProps = { label: string; off: boolean; onClick: () => void; children: R
 
 function Icon({ label, off, onClick, children }: IconProps) {
   return (
-    <GreyIcon variant="subtle" color="gray" size={28} label={label} reason={off ? AT_THE_END : null} onClick={onClick}>
+    <DisableableIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      label={label}
+      reason={off ? AT_THE_END : null}
+      onClick={onClick}
+    >
       {children}
-    </GreyIcon>
+    </DisableableIcon>
   )
 }
 

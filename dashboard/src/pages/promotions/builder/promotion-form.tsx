@@ -7,7 +7,7 @@ import type { Field } from '../../../kit/form/field.ts'
 import type { Placed } from '../../../kit/form/problems.ts'
 import { type Value, valueAt } from '../../../kit/form/values/values.ts'
 import { Lines } from '../../../kit/states.tsx'
-import { GreyButton } from '../../../ui/grey-button.tsx'
+import { DisableableButton } from '../../../ui/disableable-button.tsx'
 import classes from '../promotions.module.css'
 import { withCurrency } from '../rules/fitting.ts'
 import { ItemChoice } from './item-choice.tsx'
@@ -62,9 +62,9 @@ export function PromotionForm({ id, mode, field, form, element, currency, ...bar
                   Discard changes
                 </Button>
               )}
-              <GreyButton type="submit" variant="filled" loading={form.isBusy} reason={forbidden}>
+              <DisableableButton type="submit" variant="filled" loading={form.isBusy} reason={forbidden}>
                 {mode === 'create' ? 'Create promotion' : 'Save'}
-              </GreyButton>
+              </DisableableButton>
             </Group>
           </div>
         </form>

@@ -5,7 +5,7 @@ import { useBatch } from './batch.tsx'
 import { usePromotionId } from './coupons.tsx'
 
 /** Above this number, the deletion must be confirmed by typing. */
-const MANY = 100
+const CONFIRM_ABOVE = 100
 
 export function DeleteBatchDialog() {
   const paths = usePaths()
@@ -23,7 +23,7 @@ export function DeleteBatchDialog() {
       stale={['/v2/promotions']}
       confirmLabel="Delete batch"
       irreversible="All its codes are deleted. This cannot be undone."
-      {...(batch.size > MANY ? { typeToConfirm: String(batch.size) } : {})}
+      {...(batch.size > CONFIRM_ABOVE ? { typeToConfirm: String(batch.size) } : {})}
       what="batch"
     >
       Shoppers who have one of the {batch.size.toLocaleString('en-US')} codes can no longer use it.

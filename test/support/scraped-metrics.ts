@@ -1,5 +1,5 @@
 /** Parsed result of a scrape of `/metrics`. */
-export type StockLevels = {
+export type ScrapedMetrics = {
   /** Value of the series with this name and these labels, or 0 if there is none. */
   value(name: string, labels?: Readonly<Record<string, string>>): number
   series: readonly Series[]
@@ -9,14 +9,14 @@ export type StockLevels = {
 
 type Series = { name: string; labels: Record<string, string>; value: number }
 
-export async function scrape(address: string, token?: string): Promise<StockLevels> {
+export async function scrape(address: string, token?: string): Promise<ScrapedMetrics> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(address, { headers })
   if (response.status !== 200) throw new Error(`${address} returned ${response.status}.`)
   return parseQuote(await response.text())
 }
 
-function parseQuote(text: string): StockLevels {
+function parseQuote(text: string): ScrapedMetrics {
   const series = text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

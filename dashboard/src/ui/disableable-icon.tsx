@@ -9,8 +9,8 @@ type GreyIconProps = Omit<ActionIconProps, 'disabled'> & {
   children: ReactNode
 }
 
-/** Icon button that stays focusable while disabled, as `GreyButton` does. */
-export function GreyIcon({ label, reason, onClick, ...props }: GreyIconProps) {
+/** Icon button that stays focusable while disabled, as `DisableableButton` does. */
+export function DisableableIcon({ label, reason, onClick, ...props }: GreyIconProps) {
   if (reason === null) return <ActionIcon {...props} aria-label={label} onClick={onClick} />
   return <ActionIcon {...props} aria-label={label} title={reason} data-disabled aria-disabled />
 }

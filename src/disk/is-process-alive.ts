@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hasCode } from '../kernel/error-code.ts'
 
 /** True if a process with this id is running, even if this user may not signal it; false for a zombie. */
-export function processLives(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {

@@ -10,7 +10,7 @@ type GreyButtonProps = Omit<ButtonProps, 'disabled'> &
   }
 
 /** Button that stays focusable while disabled, so that screen readers announce the reason. */
-export function GreyButton({ reason, saidBy, onClick, ...props }: GreyButtonProps) {
+export function DisableableButton({ reason, saidBy, onClick, ...props }: GreyButtonProps) {
   if (reason === null) return <Button {...props} {...(onClick === undefined ? {} : { onClick })} />
   const off = { 'data-disabled': true, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
   if (saidBy !== undefined) return <Button {...props} {...off} aria-describedby={saidBy} />
