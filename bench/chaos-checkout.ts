@@ -94,7 +94,7 @@ function printReport(
   more: { orders: number; seconds_of_shopping: number; faults: Faults },
 ): void {
   const { orders, seconds_of_shopping, faults } = more
-  const figures = {
+  const metrics = {
     checkouts,
     orders,
     short: report.short,
@@ -107,7 +107,7 @@ function printReport(
     seconds_of_shopping: round(seconds_of_shopping),
     seconds: round((performance.now() - started) / 1000),
   }
-  console.log(JSON.stringify(figures))
+  console.log(JSON.stringify(metrics))
 }
 
 /** Publishes a catalog with stock, and creates shoppers and a seller. */
@@ -119,9 +119,9 @@ async function enableCheckout() {
   const shoppers = await Promise.all(Array.from({ length: SESSIONS }, () => openClient(api, ids, tenant, 'implicit')))
   expectStatus(await seller.put('/v2/gateways/manual', { data: { type: 'gateway', enabled: true } }), 200)
   const skus = Array.from({ length: PRODUCTS + 1 }, (_, index) => [`LAMP-${index}`, 100 * (index + 1)])
-  const shelf = await createAssortment(seller, Object.fromEntries(skus))
-  await publish(seller, shelf.catalog)
-  const product_ids = [...shelf.skus.values()]
+  const assortment = await createAssortment(seller, Object.fromEntries(skus))
+  await publish(seller, assortment.catalog)
+  const product_ids = [...assortment.skus.values()]
   for (const id of product_ids.slice(1))
     expectStatus(await seller.post(`/v2/inventories/${id}`, { data: { quantity: UNITS } }), 201)
   return { product_ids, seller_token: seller.token, shopper_tokens: shoppers.map(({ token }) => token) }

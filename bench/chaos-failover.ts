@@ -19,9 +19,9 @@ export async function failOver({ times, only, rate = '500' }: Options): Promise<
   const cluster = await startCluster({ kind: 'durable' })
   try {
     const options = { rate: Number(rate), failovers, freeze_ms: FREEZE_MS, report: console.log }
-    const figures = await playFailovers(cluster, options)
-    console.log(JSON.stringify({ times: Number(times), ...figures }))
-    const { lost, stuck, given_up, restarted, twice_share } = figures
+    const metrics = await playFailovers(cluster, options)
+    console.log(JSON.stringify({ times: Number(times), ...metrics }))
+    const { lost, stuck, given_up, restarted, twice_share } = metrics
     return lost + stuck + given_up + restarted > 0 || twice_share >= 0.01
   } finally {
     await cluster.close()

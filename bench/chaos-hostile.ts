@@ -72,14 +72,14 @@ export async function answerHostile({ events, rate }: { events: number; rate: nu
     const before = latenciesOf(alone, receipts)
     const during = latenciesOf(beside, receipts)
     const unlogged = await countUnlogged(db)
-    const figures = {
+    const metrics = {
       ...{ accepted: alone.ids.length + beside.ids.length, hostile_accepted: provoked.ids.length },
       ...{ lost: before.lost + during.lost, stuck, unlogged, crashes: fleet.crashes() },
       ...{ p99_ms_alone: before.p99_ms, p99_ms_beside: during.p99_ms },
     }
-    console.log(JSON.stringify(figures))
+    console.log(JSON.stringify(metrics))
     const isSlower = during.p99_ms > Math.max(MAX_P99_MS, MAX_RATIO * before.p99_ms)
-    return figures.lost + stuck + unlogged + figures.crashes > 0 || isSlower
+    return metrics.lost + stuck + unlogged + metrics.crashes > 0 || isSlower
   } finally {
     await fleet.close()
     await Promise.all(targets.map(({ close }) => close()))

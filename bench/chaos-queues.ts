@@ -111,7 +111,7 @@ async function run(): Promise<boolean> {
   const throttled = await throttledDown()
   const accounts = [outages.plain, outages.ordered, outages.fifo]
   const total = (name: keyof Account) => accounts.reduce((sum, account) => sum + account[name], 0)
-  const figures = {
+  const metrics = {
     accepted: total('accepted'),
     lost: total('lost') + throttled.lost,
     duplicates: total('duplicates'),
@@ -123,8 +123,8 @@ async function run(): Promise<boolean> {
     crashes: fleet.crashes(),
     seconds: round((performance.now() - started) / 1000),
   }
-  console.log(JSON.stringify(figures))
-  return figures.lost + figures.inversions + figures.stuck + figures.given_up + figures.crashes > 0
+  console.log(JSON.stringify(metrics))
+  return metrics.lost + metrics.inversions + metrics.stuck + metrics.given_up + metrics.crashes > 0
 }
 
 /** Publishes to all queues during outages of the queues, their servers and a worker. */

@@ -126,8 +126,8 @@ async function run(): Promise<boolean> {
   const stuck = await settle(db)
   const seconds_to_settle = (performance.now() - settling) / 1000
   const receipts = await requestReport<Receipts>(receiver, 'receipts')
-  tellRepeats(receipts.repeated_at, began_at)
-  const figures = {
+  reportRepeats(receipts.repeated_at, began_at)
+  const metrics = {
     ...account(produced, receipts),
     refused: produced.refused,
     given_up: produced.given_up,
@@ -139,8 +139,8 @@ async function run(): Promise<boolean> {
     seconds_to_settle: round(seconds_to_settle),
     seconds: round((performance.now() - started) / 1000),
   }
-  console.log(JSON.stringify(figures))
-  return figures.lost + stuck + figures.given_up + figures.crashes > 0 || figures.duplicate_share >= 0.01
+  console.log(JSON.stringify(metrics))
+  return metrics.lost + stuck + metrics.given_up + metrics.crashes > 0 || metrics.duplicate_share >= 0.01
 }
 
 async function restartBroker(down_ms: number): Promise<void> {
@@ -177,7 +177,7 @@ function account(produced: ProducerReport, { paths, repeated_at }: Receipts) {
 }
 
 /** Prints when duplicates arrived, to compare with the failures. */
-function tellRepeats(repeated_at: readonly number[], began_at: number): void {
+function reportRepeats(repeated_at: readonly number[], began_at: number): void {
   const counts = new Map<number, number>()
   for (const at of repeated_at) {
     const second = Math.floor((at - began_at) / 1000)

@@ -58,21 +58,21 @@ try {
   const cpuOfDatabase = await cpuOfPostgres(stage.db)
   await play(stage, { name: 'warm-up', batch: 10, concurrency: 8, rate: null }, 3, cpuOfDatabase)
   const bareLimits = [await bareLimit(stage)]
-  const figures: Record<string, number> = {}
+  const metrics: Record<string, number> = {}
   for (const phase of PHASES.filter(({ name }) => phases.includes(name))) {
     const played = await play(stage, phase, seconds, cpuOfDatabase)
     if (phase.rate === null) {
       // The machine's speed varies, so the limit is measured before and after each phase.
       bareLimits.push(await bareLimit(stage))
-      Object.assign(figures, report(phase, played), compareWithBare(phase, played, mean(bareLimits.slice(-2))))
+      Object.assign(metrics, report(phase, played), compareWithBare(phase, played, mean(bareLimits.slice(-2))))
     } else {
       relay ??= await startRelay(stage.receiver.url)
       const least = await relay.costAt(phase.rate, Math.min(seconds, MAX_RELAY_SECONDS))
-      Object.assign(figures, report(phase, played), compareWithRelay(phase, played, least))
+      Object.assign(metrics, report(phase, played), compareWithRelay(phase, played, least))
     }
   }
-  Object.assign(figures, { bare_limit_per_s: Math.round(mean(bareLimits)) })
-  console.log(JSON.stringify(figures))
+  Object.assign(metrics, { bare_limit_per_s: Math.round(mean(bareLimits)) })
+  console.log(JSON.stringify(metrics))
 } finally {
   await relay?.close()
   await stage.close()
@@ -136,7 +136,7 @@ function compareWithRelay({ name }: Phase, played: Played, least: Cost): Record<
   }
 }
 
-/** Generates load, waits until all accepted events are delivered and logged, and computes the figures. */
+/** Generates load, waits until all accepted events are delivered and logged, and computes the metrics. */
 async function play(stage: Stage, phase: Phase, duration: number, cpuOfDatabase: () => Promise<number>) {
   // nginx writes its log once a second.
   await new Promise((resolve) => setTimeout(resolve, 1500))

@@ -43,18 +43,18 @@ type Comparison = {
 }
 const comparisons: Record<string, () => Promise<Comparison>> = { hang, flood, parked, open_transaction }
 const alone: number[] = []
-const figures: Record<string, number> = {}
+const metrics: Record<string, number> = {}
 try {
   await healthy(3)
   for (const [name, comparison] of Object.entries(comparisons)) {
     if (!values.only.split(',').includes(name)) continue
     const { quiet, burdened } = await compare(await comparison())
     alone.push(quiet)
-    figures[`${name}_p99_ms`] = burdened
-    figures[`${name}_ratio`] = Number((burdened / quiet).toFixed(2))
+    metrics[`${name}_p99_ms`] = burdened
+    metrics[`${name}_ratio`] = Number((burdened / quiet).toFixed(2))
     console.log(`${name}: p99 ${quiet} ms alone, ${burdened} ms burdened`)
   }
-  console.log(JSON.stringify({ alone_p99_ms: median(alone), ...figures }))
+  console.log(JSON.stringify({ alone_p99_ms: median(alone), ...metrics }))
 } finally {
   await stage.close()
 }

@@ -40,13 +40,13 @@ try {
   const beside = await collect(cheap, Number(values.seconds))
   const ofGreedy = (await Promise.all(flood)).flat()
   const ratio = quantile(beside, 0.5) / quantile(ofGreedy, 0.5)
-  const figures = {
+  const metrics = {
     modest_alone: p(alone),
     modest_beside: p(beside),
     greedy: p(ofGreedy),
     ratio: Number(ratio.toFixed(3)),
   }
-  console.log(JSON.stringify(figures))
+  console.log(JSON.stringify(metrics))
   process.exitCode = ratio > MAX_RATIO ? 1 : 0
 
   async function timed(token: string | undefined, path: string): Promise<number> {

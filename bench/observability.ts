@@ -49,7 +49,7 @@ const unsampled = makeTracing(
 const sampled = makeTracing(new BasicTracerProvider({ spanProcessors: [processor()] }).getTracer('bench'))
 const log = pino({ level: 'info' }, destination({ dest: '/dev/null', sync: true }))
 
-const figures = {
+const costs = {
   metrics_ns: perDelivery(() => metrics.deliveries.settled(batch, 0.004), BATCH),
   accepted_alone_ns: perDelivery(acceptAlone, 1),
   request_ns: perDelivery(() => metrics.api.responded('PublishEvents', 201, 0.002), 1),
@@ -59,7 +59,7 @@ const figures = {
   traces_sampled_ns: perDelivery(() => attempt(sampled), 1),
   log_line_ns: perDelivery(() => log.info(lineOf(batch[0]), 'attempt succeeded'), 1),
 }
-console.log(JSON.stringify(figures))
+console.log(JSON.stringify(costs))
 process.exit(0)
 
 /** CPU time of the best of three rounds, in nanoseconds. */

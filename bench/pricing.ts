@@ -68,12 +68,12 @@ const medians = measure({
   explain_promotions_4: () => explain(four),
   explain_promotions_500: () => explain(many),
 })
-const figures = {
+const metrics = {
   ...Object.fromEntries(Object.entries(medians).map(([name, value]) => [`${name}_us`, round(value)])),
   indexing_factor: round(medians.lines_5_promotions_500_of_which_4_apply / medians.lines_5_promotions_4),
 }
-for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(46)} ${value}`)
-console.log(JSON.stringify(figures))
+for (const [name, value] of Object.entries(metrics)) console.log(`${name.padEnd(46)} ${value}`)
+console.log(JSON.stringify(metrics))
 
 /** Microseconds per call in the median batch. The functions alternate, so that disturbances affect all of them. */
 function measure<Name extends string>(works: Record<Name, () => unknown>): Record<Name, number> {

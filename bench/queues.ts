@@ -28,22 +28,22 @@ const INDICES = Array.from({ length: integrations }, (_, index) => index)
 const WARM_UP = 3
 
 const cluster = await startCluster(undefined, {})
-const figures: Record<string, number> = {}
+const metrics: Record<string, number> = {}
 try {
   const stomp = await measure(await brokerPlaces(integrations))
   const sqs = await measure(await sqsPlaces(integrations))
   for (const [name, { per_s, bare_per_s }] of Object.entries({ stomp, sqs })) {
-    figures[`${name}_per_s`] = Math.round(per_s)
-    figures[`${name}_bare_per_s`] = Math.round(bare_per_s)
-    figures[`${name}_ratio`] = Number((per_s / bare_per_s).toFixed(2))
+    metrics[`${name}_per_s`] = Math.round(per_s)
+    metrics[`${name}_bare_per_s`] = Math.round(bare_per_s)
+    metrics[`${name}_ratio`] = Number((per_s / bare_per_s).toFixed(2))
   }
-  figures.lost = stomp.lost + sqs.lost
-  figures.repeated = stomp.repeated + sqs.repeated
-  console.log(JSON.stringify(figures))
+  metrics.lost = stomp.lost + sqs.lost
+  metrics.repeated = stomp.repeated + sqs.repeated
+  console.log(JSON.stringify(metrics))
 } finally {
   await cluster.close()
 }
-process.exitCode = figures.lost === 0 ? 0 : 1
+process.exitCode = metrics.lost === 0 ? 0 : 1
 
 async function measure(places: Places) {
   const bare_per_s = await bareLimit(places)

@@ -50,13 +50,13 @@ try {
   // Milliseconds of CPU per second are tenths of a percent of a core.
   const node = (after.node.cpu_us - before.node.cpu_us) / 10_000 / seconds
   const postgres = (after.postgres_ms - before.postgres_ms) / 10 / seconds
-  const figures = {
+  const metrics = {
     node_percent_of_a_core: round(node),
     postgres_percent_of_a_core: round(postgres),
     statements_per_s: round(each.reduce((sum, { per_s }) => sum + per_s, 0)),
     memory_mb: Math.round(after.node.rss / 1024 / 1024),
   }
-  console.log(JSON.stringify(figures))
+  console.log(JSON.stringify(metrics))
 } finally {
   await stage.close()
 }

@@ -40,12 +40,12 @@ const SETUPS: Setup[] = [
 try {
   const rounds: Record<string, number>[] = []
   for (let round = 0; round < Number(values.rounds); round++) {
-    const figures: Record<string, number> = {}
-    for (const setup of SETUPS) Object.assign(figures, await measure(setup))
-    rounds.push(figures)
+    const metrics: Record<string, number> = {}
+    for (const setup of SETUPS) Object.assign(metrics, await measure(setup))
+    rounds.push(metrics)
   }
   const names = Object.keys(rounds[0] ?? {})
-  const medians = names.map((name) => [name, median(rounds.map((figures) => figures[name] ?? 0))])
+  const medians = names.map((name) => [name, median(rounds.map((metrics) => metrics[name] ?? 0))])
   console.log(JSON.stringify(Object.fromEntries(medians)))
 } finally {
   await broker.close()

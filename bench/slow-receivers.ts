@@ -37,11 +37,11 @@ try {
   const base_url = `http://127.0.0.1:${port}/v2`
   const token = await getToken(base_url, tenant)
   const began = performance.now()
-  const figures = await Promise.all(rates.map((rate, index) => burst(base_url, token, rate, index, began)))
+  const metrics = await Promise.all(rates.map((rate, index) => burst(base_url, token, rate, index, began)))
   await settle(db)
   const failed = await query<{ failed: number }>(db, 'select count(*) as failed from logs where not succeeded', [])
-  console.log(JSON.stringify({ receivers: figures, failed_attempts: failed[0]?.failed ?? 0 }))
-  const isBad = figures.some(({ twice, ratio }) => twice > 0 || ratio > MAX_RATIO)
+  console.log(JSON.stringify({ receivers: metrics, failed_attempts: failed[0]?.failed ?? 0 }))
+  const isBad = metrics.some(({ twice, ratio }) => twice > 0 || ratio > MAX_RATIO)
   process.exitCode = isBad || (failed[0]?.failed ?? 0) > 0 ? 1 : 0
 } finally {
   await fleet.close()

@@ -62,18 +62,18 @@ try {
   const lasting = (name: string, count: number) => (name === 'check_out' ? () => full.length > 0 : forSeconds(count))
   // Otherwise the first measurement would pay for one-time costs: compiled code, plans, caches.
   for (const [name, request] of Object.entries(requests)) await shoppers(request, 8, lasting(name, 1))
-  const figures = { lines, promotions, seconds }
+  const metrics = { lines, promotions, seconds }
   for (const shopping of connections) {
     for (const [name, request] of Object.entries(requests)) {
       if (values.only !== '' && !values.only.split(',').includes(name)) continue
       const cost = await measure(request, shopping, lasting(name, seconds))
-      for (const [figure, value] of Object.entries(cost)) {
-        Object.assign(figures, { [`${name}_${figure}_at_${shopping}`]: value })
+      for (const [metric, value] of Object.entries(cost)) {
+        Object.assign(metrics, { [`${name}_${metric}_at_${shopping}`]: value })
       }
       console.error(`${name} at ${shopping}:`, JSON.stringify(cost))
     }
   }
-  console.log(JSON.stringify(figures))
+  console.log(JSON.stringify(metrics))
 } finally {
   await pool.close()
   await stage.close()

@@ -73,13 +73,13 @@ try {
     purchase: () => ask(bought.token, 'GET', `${bought.purchase}?zoom=${PURCHASE}`),
   }
   for (const request of Object.values(requests)) await shoppers(request, 8, forSeconds(1))
-  const figures = { products, promotions: Number(values.promotions), seconds }
+  const metrics = { products, promotions: Number(values.promotions), seconds }
   for (const shopping of values.connections.split(',').map(Number)) {
     for (const [name, request] of Object.entries(requests)) {
       if (values.only !== '' && !values.only.split(',').includes(name)) continue
       const cost = await measure(request, shopping, forSeconds(seconds))
-      for (const [figure, value] of Object.entries(cost))
-        Object.assign(figures, { [`${name}_${figure}_at_${shopping}`]: value })
+      for (const [metric, value] of Object.entries(cost))
+        Object.assign(metrics, { [`${name}_${metric}_at_${shopping}`]: value })
       console.error(`${name} at ${shopping}:`, JSON.stringify(cost))
     }
   }
@@ -89,7 +89,7 @@ try {
   const searches = { search_p50_ms: quantile(times, 0.5), search_p99_ms: quantile(times, 0.99), search_per_s: rate }
   console.error('searches:', JSON.stringify(searches))
   const rss_mb = Math.round((await stage.usage()).rss / 2 ** 20)
-  console.log(JSON.stringify({ ...figures, ...searches, rss_mb }))
+  console.log(JSON.stringify({ ...metrics, ...searches, rss_mb }))
 } finally {
   await pool.close()
   await stage.close()

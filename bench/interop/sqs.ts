@@ -42,8 +42,8 @@ export async function checkSqs(stage: Stage, server: SqsServer, events: number):
     const outcome = await outcomeOf({ server, port, consumer, integration, ids, before })
     const failed_attempts = await failedAttempts(stage, integration)
     const hit = relay.throttled() > 0 && failed_attempts > 0 && samples.length > 0
-    const figures = { ...outcome, throttled_requests: relay.throttled(), failed_attempts }
-    return { ...figures, ok: outcome.ok && hit, samples }
+    const metrics = { ...outcome, throttled_requests: relay.throttled(), failed_attempts }
+    return { ...metrics, ok: outcome.ok && hit, samples }
   } finally {
     await consumer.kill()
     await running.kill()

@@ -8,18 +8,18 @@ export type Faults = Readonly<Record<string, number>>
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
   orders_without_event: `
     select 1 from orders where owner_id = $1 and 1 <> (
-      select count(*) from told where triggered_by = 'order.created' and resource_id = orders.id)`,
+      select count(*) from reported where triggered_by = 'order.created' and resource_id = orders.id)`,
   events_without_order: `
-    select 1 from told where triggered_by like 'order.%' and not exists (
+    select 1 from reported where triggered_by like 'order.%' and not exists (
       select from orders where owner_id = $1 and id = resource_id)`,
   // Each change of an order is one version and one order.updated, and one-time events occur once.
-  untold_changes: `
+  unreported_changes: `
     select 1 from orders, lateral (
       select count(*) filter (where triggered_by = 'order.updated') as updated,
              count(*) filter (where triggered_by = 'order.cancelled') as cancelled,
              count(*) filter (where triggered_by = 'order.fulfilled') as fulfilled,
              count(*) filter (where triggered_by = 'order.paid') as paid
-        from told where resource_id = orders.id) as times
+        from reported where resource_id = orders.id) as times
      where owner_id = $1 and (version <> 1 + updated or cancelled <> (status = 'cancelled')::int
         or fulfilled <> (shipping = 'fulfilled')::int or paid <> (payment = 'paid')::int)`,
   carts_that_made_two_orders: `select 1 from orders where owner_id = $1 group by cart_id having count(*) > 1`,
@@ -67,9 +67,9 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
              and (stock.version, stock.on_hand, stock.allocated) = (entry.version, entry.on_hand, entry.allocated))`,
   stock_changes_without_event: `
     select 1 from stock_transactions where owner_id = $1 and 1 <> (
-      select count(*) from told where triggered_by = 'stock-transaction.created' and resource_id = stock_transactions.id)`,
+      select count(*) from reported where triggered_by = 'stock-transaction.created' and resource_id = stock_transactions.id)`,
   stock_events_without_change: `
-    select 1 from told where triggered_by = 'stock-transaction.created' and not exists (
+    select 1 from reported where triggered_by = 'stock-transaction.created' and not exists (
       select from stock_transactions where owner_id = $1 and id = resource_id)`,
   // Stored in the transaction of the effect, so never without a response.
   keys_without_answer: `select 1 from idempotency_keys where owner_id = $1 and (status is null or body is null)`,
@@ -79,7 +79,7 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
 }
 
 // Computed once instead of for each order.
-const TOLD = `create temporary table told as
+const CREATE_REPORTED = `create temporary table reported as
   select triggered_by, id, (payload::json #>> '{data,id}')::uuid as resource_id from events
    where owner_id = $1 and (triggered_by like 'order.%' or triggered_by = 'stock-transaction.created')`
 
@@ -88,8 +88,8 @@ type Store = { store_id: string; units: number }
 /** Checks the database for contradictions; `units` is the initial stock of each tracked product. */
 export async function findContradictions(db: Database, { store_id, units }: Store): Promise<Faults> {
   return db.transaction(async (connection) => {
-    await query(connection, TOLD, [store_id])
-    await query(connection, 'create index on told (resource_id)', [])
+    await query(connection, CREATE_REPORTED, [store_id])
+    await query(connection, 'create index on reported (resource_id)', [])
     await query(connection, 'analyze', [])
     const faults: Record<string, number> = {}
     for (const [name, text] of Object.entries(CONTRADICTIONS)) {
@@ -114,9 +114,9 @@ export function findWrongResponses({ orders, found_done, wrong }: CheckoutReport
   const named = [...orders.values()]
   return {
     promised_orders_missing: named.flatMap((some) => [...some]).filter((id) => !ids.has(id)).length,
-    carts_told_two_orders: named.filter((some) => some.size > 1).length,
+    carts_reported_two_orders: named.filter((some) => some.size > 1).length,
     found_done_without_order: [...found_done].filter((cart_id) => !carts.has(cart_id)).length,
-    orders_of_nobody: [...carts].filter((cart_id) => !orders.has(cart_id) && !found_done.has(cart_id)).length,
+    orders_without_cart: [...carts].filter((cart_id) => !orders.has(cart_id) && !found_done.has(cart_id)).length,
     wrong_answers: wrong.length,
   }
 }

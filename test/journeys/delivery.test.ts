@@ -96,7 +96,7 @@ test('changes to integrations emit created, updated and deleted events with mask
   const { seller } = await openTenant(app)
   const watcher = await newIntegration(seller, ['integration.created', 'integration.updated', 'integration.deleted'])
   const other = await newIntegration(seller, ['order.paid'], {
-    configuration: { url: receiver.url, secret_key: 'tell-nobody-of-this' },
+    configuration: { url: receiver.url, secret_key: 'report-nobody-of-this' },
   })
   await seller.put(`/v2/integrations/${other.id}`, { data: { type: 'integration', name: 'Renamed' } })
   await seller.delete(`/v2/integrations/${other.id}`)
@@ -107,7 +107,7 @@ test('changes to integrations emit created, updated and deleted events with mask
   const created = await about('integration.created')
   const updated = await about('integration.updated')
   const deleted = await about('integration.deleted')
-  for (const { text } of [created, updated, deleted]) expect(text).not.toContain('tell-nobody')
+  for (const { text } of [created, updated, deleted]) expect(text).not.toContain('report-nobody')
   expect(updated.body).toMatchObject({
     payload: { data: { name: 'Renamed', configuration: { secret_key: '***************this' } } },
   })

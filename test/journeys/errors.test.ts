@@ -349,7 +349,7 @@ test('405 lists the allowed methods, and 415 the supported types', async () => {
   expect(plain.body.errors[0].detail).toContain('application/json')
 })
 
-test('an empty body labelled JSON is accepted if the operation needs no body', async () => {
+test('an empty body labeled JSON is accepted if the operation needs no body', async () => {
   expect((await store.call('POST', `/v2/integrations/${integration.id}/test`, '')).status).toBe(201)
   await jobsOnce(store, integration.id, (jobs) => jobs.every((job) => job.status === 'succeeded'))
   expect((await store.call('POST', `/v2/integrations/${integration.id}/jobs/${job_id}/retry`, '')).status).toBe(200)

@@ -267,7 +267,7 @@ describe('the container', () => {
     await sh(`mkdir -m 0700 /var/lib/tidings /run/secrets
       echo '${database.url}' >/run/secrets/database-url
       echo '${settings.TIDINGS_ENCRYPTION_KEY}' >/run/secrets/encryption-key
-      chown -R nobody /var/lib/tidings /run/secrets`)
+      chown -R 65534 /var/lib/tidings /run/secrets`)
     const unit = await readFile(path.join(ROOT, 'packaging/systemd/tidings.service'), 'utf8')
     const environment = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, line = '']) =>
       line.replace('%d', '/run/secrets').replace('%S', '/var/lib'),

@@ -225,9 +225,9 @@ test('a file with other columns, broken CSV, and CSV of everything are rejected'
     const { code, stderr } = await runHere(['import', kind, file, '--format', 'csv'], store.env)
     return [code, stderr]
   }
-  expect(await refusal('stock', ['sku,colour', 'A-1,red'])).toEqual([
+  expect(await refusal('stock', ['sku,color', 'A-1,red'])).toEqual([
     1,
-    'error: Unknown column `colour` in line 1; known are sku, quantity.\n',
+    'error: Unknown column `color` in line 1; known are sku, quantity.\n',
   ])
   expect(await refusal('stock', ['sku,quantity', 'A-1,"never'])).toEqual([
     1,

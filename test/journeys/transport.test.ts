@@ -277,7 +277,7 @@ test('a process with API and worker keeps jobs up to its capacity and passes on 
   await both.publish(owner, ...Array<string>(900).fill('order.paid'))
   await eventually(
     () => scrape(`${other.app.origin}/metrics`, TOKEN),
-    (figures) => figures.value('tidings_transport_references_total', { outcome: 'taken' }) > 0,
+    (metrics) => metrics.value('tidings_transport_references_total', { outcome: 'taken' }) > 0,
   )
 })
 

@@ -137,7 +137,7 @@ test('variables of other programs are ignored', () => {
     TIDINGS_WRAPPED: '1',
     TIDINGS_MODEL_RUNS: '10',
     TIDINGS_ORDER_SEED: '7',
-    TIDINGS_OF_SOMEBODY_ELSE: 'x',
+    TIDINGS_OF_ANOTHER_PROGRAM: 'x',
     TIDINGS_PORT: 'tcp://10.0.0.1:7070',
     TIDINGS_SERVICE_HOST: '10.0.0.1',
     TIDINGS_SERVICE_PORT: '7070',

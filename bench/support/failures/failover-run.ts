@@ -20,7 +20,7 @@ export type FailoverOptions = {
   report: (line: string) => void
 }
 
-export type FailoverFigures = {
+export type FailoverMetrics = {
   accepted: number
   /** Number of events in the table of the final primary. */
   stored: number
@@ -44,7 +44,7 @@ const KEYS = Array.from({ length: 5 }, (_, index) => benchKey(index))
 const PAUSE_MS = 3_000
 
 /** Publishes to two `serve --work` while machines of the database fail, and compares accepted with received events. */
-export async function playFailovers(cluster: Cluster, options: FailoverOptions): Promise<FailoverFigures> {
+export async function playFailovers(cluster: Cluster, options: FailoverOptions): Promise<FailoverMetrics> {
   const receiver = await startChild('receiver.ts')
   const url = await requestReport<string>(receiver, 'url')
   const env = fleetEnv(cluster.url)

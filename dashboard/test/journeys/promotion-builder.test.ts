@@ -260,11 +260,11 @@ test('the builder warns before losing unsaved changes, and keeps them while tryi
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await stage.tenant.seller.put(`/v2/promotions/${id}`, { data: { type: 'promotion', description: 'By another' } })
-  const isTold = async () => {
+  const isReported = async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     return page.getByText('The promotion has changed in the meantime').isVisible()
   }
-  await expect.poll(isTold, { interval: 500, timeout: 20_000 }).toBe(true)
+  await expect.poll(isReported, { interval: 500, timeout: 20_000 }).toBe(true)
   expect(await box('Amount').inputValue()).toBe('6')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.poll(() => box('Amount').inputValue()).toBe('5.00')

@@ -68,7 +68,7 @@ test('issues a shopper token for an id alone, which seller routes reject', async
   expect((await office.server.inject({ url: '/v2/settings', headers })).statusCode).toBe(403)
 })
 
-test('accepts JSON, and a form labelled as JSON', async () => {
+test('accepts JSON, and a form labeled as JSON', async () => {
   const json = { 'content-type': 'application/json' }
   expect((await ask(sellerForm(), json)).statusCode).toBe(200)
   const fields = Object.fromEntries(new URLSearchParams(sellerForm()))

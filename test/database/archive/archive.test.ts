@@ -65,7 +65,7 @@ const kinds: [string, () => Archive][] = [
 let archive: Archive
 const openFolder = () => kinds[0]?.[1]() as Archive
 
-describe.each(kinds)('in %s', (_, open) => {
+describe.each(kinds)('archive in %s', (_, open) => {
   test('a restored partition is identical to the archived one, byte for byte', async () => {
     archive = open()
     await fillDay()

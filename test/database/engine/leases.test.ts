@@ -156,7 +156,7 @@ test('jobs leased on insert leave no index entries for scans while a transaction
 })
 
 /** Adds a job created `age` ms ago and leased on insert to a worker with a live heartbeat. */
-async function leaseAtBirth(age: number): Promise<{ integration_id: string; made_at: number }> {
+async function leaseOnInsert(age: number): Promise<{ integration_id: string; made_at: number }> {
   const made_at = Date.now() - age
   const process = await start({ parts: [], clock: () => made_at })
   const owner = await newOwner(process)
@@ -213,7 +213,7 @@ test('the outcome of a job leased on insert changes no index', async () => {
 
 test('a lease on insert that its living worker lost track of expires, and the job is delivered', async () => {
   await noneBefore(Date.now() - LEASE_MS - MINUTE - 1_000)
-  const { integration_id } = await leaseAtBirth(LEASE_MS + MINUTE)
+  const { integration_id } = await leaseOnInsert(LEASE_MS + MINUTE)
   await start({ parts: ['deliveries'] })
   const [job] = await allOver(database, integration_id)
   expect(job).toMatchObject({ status: 'succeeded', generation: 2 })
@@ -222,7 +222,7 @@ test('a lease on insert that its living worker lost track of expires, and the jo
 test('the sweep time stops before leases on insert that are in use, and moves on when they end', async () => {
   const since = Date.now()
   await noneBefore(since - 8 * MINUTE)
-  const { integration_id, made_at } = await leaseAtBirth(5 * MINUTE)
+  const { integration_id, made_at } = await leaseOnInsert(5 * MINUTE)
   expect(await sweepOn()).toBe(made_at)
   expect((await jobsIn(database, integration_id)).map(({ status }) => status)).toEqual(['delivering'])
   await query(database.db, `update jobs set status = 'succeeded', worker_id = null`, [])

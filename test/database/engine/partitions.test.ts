@@ -13,7 +13,7 @@ import { holdTransaction } from '../../support/engine/held-transaction.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 20, 12)
-const SOMEBODY = newId(NOW)
+const OWNER_ID = newId(NOW)
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -38,12 +38,12 @@ function days(from: number, to: number): string[] {
 }
 
 async function addRows(db: Database, time: number): Promise<string> {
-  const [event_id, job_id, owner_id] = [newId(time), newId(time), SOMEBODY]
+  const [event_id, job_id, owner_id] = [newId(time), newId(time), OWNER_ID]
   await insertRows(db, 'events', [
     { id: event_id, organization_id: owner_id, owner_id, triggered_by: 'order.paid', payload: '{}' },
   ])
   await insertRows(db, 'event_keys', [{ owner_id, key: `key of ${time}`, event_id }])
-  const ids = { integration_id: SOMEBODY, owner_id }
+  const ids = { integration_id: OWNER_ID, owner_id }
   const state = { status: 'succeeded', next_at: null, updated_at: new Date(time) } as const
   await insertRows(db, 'jobs', [{ id: job_id, event_id, triggered_by: 'order.paid', ...ids, ...state }])
   const log = { attempt: 1, succeeded: true, processing_time: 0.1, request_headers: '{}' }
@@ -102,7 +102,7 @@ test('a key that was forgotten with its event may be used again', async () => {
   const { db } = database
   await createPartitions(db, NOW - 12 * DAY)
   await createPartitions(db, NOW)
-  const old = { owner_id: SOMEBODY, key: 'invoice 17', event_id: newId(NOW - 12 * DAY) }
+  const old = { owner_id: OWNER_ID, key: 'invoice 17', event_id: newId(NOW - 12 * DAY) }
   await insertRows(db, 'event_keys', [old])
   await dropPartitions(db, NOW, keepFor(10))
   await insertRows(db, 'event_keys', [{ ...old, event_id: newId(NOW) }])

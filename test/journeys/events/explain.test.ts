@@ -140,7 +140,7 @@ test('an explanation past the retention period is unknown, not derived from the 
   expect(await reasons(seller, event_id)).toEqual({ changed: 'unknown', unchanged: 'disabled' })
 })
 
-test('an explanation tells since when and why the service disabled an integration', async () => {
+test('an explanation reports since when and why the service disabled an integration', async () => {
   const { store: seller } = await stage.tenant()
   const gone = await openReceiver()
   gone.answer = (response) => response.writeHead(410).end()

@@ -401,10 +401,10 @@ test('the list returns only the requested members, and 304 while it is unchanged
   await store.put(typeOf('acme.order.approved'), { data: { sample: { data: { type: 'approval', id: '1' } } } })
   expect((await unchanged()).status).toBe(200)
 
-  const refused = await store.get('/v2/events/types?fields[event-type]=key,colour')
+  const refused = await store.get('/v2/events/types?fields[event-type]=key,color')
   expect(refused.status).toBe(400)
   expect(refused.body.errors[0]).toMatchObject({
-    detail: expect.stringContaining('"colour" is not a member of event types; allowed are key, entity'),
+    detail: expect.stringContaining('"color" is not a member of event types; allowed are key, entity'),
     source: { parameter: 'fields[event-type]' },
   })
 })

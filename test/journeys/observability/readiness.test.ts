@@ -58,7 +58,7 @@ test('a process is live throughout, and ready exactly while the database respond
     // Metrics of the process itself remain available.
     const found = await eventually(
       () => scrape(`${operations}/metrics`),
-      (figures) => figures.value('tidings_worker_heartbeat_age_seconds') > 3.5,
+      (metrics) => metrics.value('tidings_worker_heartbeat_age_seconds') > 3.5,
     )
     expect(found.value('tidings_database_up')).toBe(0)
     expect(found.labels.has('tidings_jobs_unfinished')).toBe(false)

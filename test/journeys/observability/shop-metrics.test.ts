@@ -73,7 +73,7 @@ test('shop metrics count committed carts, checkouts, orders, payments, stock, se
 test('dropped unknown members are counted', async () => {
   const stage = await openStage({ env: { TIDINGS_METRICS_TOKEN: TOKEN } })
   const { seller } = await openTenant(stage.app)
-  const data = { name: 'Cart', colour: 'red', size: 'M' }
+  const data = { name: 'Cart', color: 'red', size: 'M' }
   const count = async () => {
     const { series } = await scrape(`${stage.app.origin}/metrics`, TOKEN)
     return series.filter(({ name, value }) => name === 'tidings_http_unknown_members_total' && value > 0)

@@ -150,8 +150,8 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     expect(status).toBe(201)
     expect(body.data.id).not.toBe(id)
     expect(body.data.links.self).toBe(`${stage.app.base_url}/integrations/${body.data.id}`)
-    const unknown = await create({ ...complete, colour: 'red' })
-    expect([unknown.status, unknown.body.errors[0].source.pointer]).toEqual([422, '/data/colour'])
+    const unknown = await create({ ...complete, color: 'red' })
+    expect([unknown.status, unknown.body.errors[0].source.pointer]).toEqual([422, '/data/color'])
   })
 
   test.each([[undefined], [{}], [{ data: null }], [{ data: [] }], [{ data: 'x' }], [[]], ['"text"'], ['null'], ['7']])(

@@ -62,13 +62,13 @@ describe.each(Object.entries(COMPLETE))('members without effect in a %s', (integ
       ...complete,
       header_fields: UNKNOWN.header_fields,
       '': false,
-      colour: 'blue',
+      color: 'blue',
     })
-    expect(made.configuration).toMatchObject({ header_fields: UNKNOWN.header_fields, '': false, colour: 'blue' })
-    expect(made.meta.ignored).toEqual(['header_fields', '', 'colour'])
+    expect(made.configuration).toMatchObject({ header_fields: UNKNOWN.header_fields, '': false, color: 'blue' })
+    expect(made.meta.ignored).toEqual(['header_fields', '', 'color'])
     const row = await rowOf(made.id)
     expect(row.configuration).not.toHaveProperty('header_fields')
-    expect(row.configuration).not.toHaveProperty('colour')
+    expect(row.configuration).not.toHaveProperty('color')
     expectNoSecret([row.configuration, row.secrets?.toString('latin1')])
     const read = (await store.get(`/v2/integrations/${made.id}`)).body.data
     expect(read).toEqual(made)

@@ -76,7 +76,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
   })
 
   test('a page in the middle links to its neighbors and keeps the rest of the query', async () => {
-    const rest = 'sort=-name&filter=like(name,*a*)&colour=red'
+    const rest = 'sort=-name&filter=like(name,*a*)&color=red'
     const { body } = await list(`${rest}&page[limit]=1&page[offset]=1&page[total_method]=exact`)
     expect(body.data).toMatchObject([{ name: 'Charlie' }])
     const at = (offset: number) => address(`${rest}&page[total_method]=exact&page[offset]=${offset}&page[limit]=1`)
@@ -143,9 +143,9 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     ['page[offset]', '-1'],
     ['page[offset]', 'x'],
     ['page[total_method]', 'guess'],
-    ['sort', 'colour'],
+    ['sort', 'color'],
     ['sort', 'observes'],
-    ['filter', 'eq(colour,red)'],
+    ['filter', 'eq(color,red)'],
     ['filter', 'gt(enabled,true)'],
     ['filter', 'eq(enabled,maybe)'],
     ['filter', 'eq(id,7)'],
@@ -159,11 +159,9 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
 
   test('rejects an invalid sort field, filter field or operator with a list of the valid ones', async () => {
     const detail = async (query: string) => (await list(query)).body.errors[0].detail
-    expect(await detail('sort=colour')).toContain(
-      '[created_at description enabled id integration_type name updated_at]',
-    )
-    expect(await detail('filter=eq(colour,red)')).toContain(
-      'unknown field [colour] specified in search filter, allowed fields are [created_at description enabled id integration_type name observes updated_at]',
+    expect(await detail('sort=color')).toContain('[created_at description enabled id integration_type name updated_at]')
+    expect(await detail('filter=eq(color,red)')).toContain(
+      'unknown field [color] specified in search filter, allowed fields are [created_at description enabled id integration_type name observes updated_at]',
     )
     expect(await detail('filter=gt(enabled,true)')).toContain('unknown operator [gt]')
     expect(await detail('filter=gt(enabled,true)')).toContain('allowed operators are [eq]')
@@ -207,7 +205,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
   })
 
   test('unknown query parameters are ignored', async () => {
-    expect(await names('colour=red&include=items&page[size]=1')).toHaveLength(5)
+    expect(await names('color=red&include=items&page[size]=1')).toHaveLength(5)
   })
 
   test('shows neither deleted integrations nor those of others', async () => {

@@ -25,7 +25,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     client = (await stage.tenant())[level]
     stranger = (await stage.tenant())[level]
     integration = await register(client, stage.receiver.url, observes.slice(0, 1))
-    other = await register(client, stage.receiver.url, observes.slice(1), { name: 'Never told' })
+    other = await register(client, stage.receiver.url, observes.slice(1), { name: 'Never reported' })
     for (let index = 0; index < EVENTS; index += 1) {
       stage.receiver.answer = (response) => {
         response.statusCode = index < REFUSED ? 500 : 200

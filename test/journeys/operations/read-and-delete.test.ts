@@ -22,7 +22,7 @@ describe.each(LEVELS)('integrations at $level level', ({ level, observes, event 
   test('GetIntegration responds 200 with the same integration each time', async () => {
     const made = await register(client, stage.receiver.url, observes, { description: 'Beschreibung' })
     const path = `/v2/integrations/${made.id}`
-    for (const address of [path, `${path}/`, `${path}?colour=red`, `/v2/integrations/${made.id.toUpperCase()}`]) {
+    for (const address of [path, `${path}/`, `${path}?color=red`, `/v2/integrations/${made.id.toUpperCase()}`]) {
       const { status, body, headers } = await client.call('GET', address.replace(/\/$/, ''))
       expect(status).toBe(200)
       expect(body).toEqual({ data: made })
@@ -89,7 +89,7 @@ describe.each(LEVELS)('integrations at $level level', ({ level, observes, event 
     expect((await deleteIf('"2"')).status).toBe(200)
   })
 
-  test('a delete accepts an empty body labelled JSON', async () => {
+  test('a delete accepts an empty body labeled JSON', async () => {
     const made = await register(client, stage.receiver.url, observes)
     expect((await client.call('DELETE', `/v2/integrations/${made.id}`, '')).status).toBe(200)
   })

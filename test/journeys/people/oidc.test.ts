@@ -205,14 +205,14 @@ test('a rejected person returns to the log-in page with a listed code and no tex
     address.searchParams.set('error_description', 'Call 555 now')
     return address
   }
-  const NOBODY = { sub: 'eve', email: 'eve@example.com', groups: ['others'] }
+  const WITHOUT_ROLE = { sub: 'eve', email: 'eve@example.com', groups: ['others'] }
   const refusals = [
     ['cancelled', from('error', 'access_denied'), { person: ADA, forgery: {} }],
     ['provider_refused', from('error', 'server_error'), { person: ADA, forgery: {} }],
     ['not_begun', from('state', 'of another browser'), { person: ADA, forgery: {} }],
     ['invalid_response', undefined, { person: ADA, forgery: { claims: { nonce: 'of another log-in' } } }],
     ['invalid_response', undefined, { person: ADA, forgery: { claims: { aud: 'another client' } } }],
-    ['no_role', undefined, { person: NOBODY, forgery: {} }],
+    ['no_role', undefined, { person: WITHOUT_ROLE, forgery: {} }],
     ['no_email', undefined, { person: { ...ADA, sub: 'mute', email: undefined }, forgery: {} }],
   ] as const
   for (const [refused, changed, next] of refusals) {

@@ -34,7 +34,7 @@ test('moving an account moves its descendants, with one event for each', async (
   const watch = await watchEvents(seller)
   expectStatus(await move(middle, other), 200)
   expect(await ancestorsOf(leaf)).toEqual([other, middle])
-  expect(await watch.fired()).toEqual(['account.updated', 'account.updated'])
+  expect(await watch.emitted()).toEqual(['account.updated', 'account.updated'])
 })
 
 test('an account cannot move below itself or below a missing account', async () => {

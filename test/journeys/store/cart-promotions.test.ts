@@ -11,7 +11,7 @@ import {
   makeCoupon,
   makePromotion,
   pricesOf,
-  told,
+  reported,
 } from '../../support/store/promotions.ts'
 import {
   checkOut,
@@ -45,7 +45,7 @@ describe('a cart', () => {
     })
     const cart_id = await fillCart(shopper, [customItem(1000, 2), customItem(2800, 1, { sku: 'RUG', name: 'Rug' })])
     expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 4600, discount: -200 })
-    expect(await told(shopper, cart_id)).toMatchObject([
+    expect(await reported(shopper, cart_id)).toMatchObject([
       {
         id: tenth,
         name: 'A tenth off lamps',
@@ -105,7 +105,7 @@ describe('a cart', () => {
     await makeCoupon(one.store, id, { code: 'ELSEWHERE' })
     await makePromotion(one.store)
     const cart_id = await fillCart(other.shopper, [customItem(1000)])
-    expect([await pricesOf(other.shopper, cart_id), await told(other.store, cart_id)]).toEqual([
+    expect([await pricesOf(other.shopper, cart_id), await reported(other.store, cart_id)]).toEqual([
       { with_tax: 1000, discount: 0 },
       [],
     ])
@@ -125,7 +125,7 @@ describe('a cart', () => {
     await makePromotion(store, { name: 'off', enabled: false })
     const cart_id = await fillCart(shopper, [customItem(1000)])
     const names = async (client: Client) =>
-      (await told(client, cart_id)).map((one) => (one as never as { name: string }).name)
+      (await reported(client, cart_id)).map((one) => (one as never as { name: string }).name)
     expect(await names(shopper)).toEqual(['not for vips'])
     expect((await names(store)).sort()).toEqual(['by coupon', 'for vips', 'not for vips', 'to come'])
   })
@@ -218,11 +218,11 @@ describe('a coupon', () => {
     const added = expectStatus(await addCoupon(shopper, cart_id, ' sPRING '), 201).body.data
     expect([added.coupons, await pricesOf(shopper, cart_id)]).toEqual([['Spring'], before])
     expectStatus(await addCoupon(shopper, cart_id, 'SPRING'), 201)
-    expect(await watch.fired()).toEqual(['cart.updated'])
-    expect(await told(shopper, cart_id)).toMatchObject([{ id, applied: false, coupon: 'Spring' }])
+    expect(await watch.emitted()).toEqual(['cart.updated'])
+    expect(await reported(shopper, cart_id)).toMatchObject([{ id, applied: false, coupon: 'Spring' }])
     await fillCart(shopper, [customItem(2000)], cart_id)
     expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 3500, discount: -500 })
-    expect(await told(shopper, cart_id)).toMatchObject([{ id, applied: true, coupon: 'Spring' }])
+    expect(await reported(shopper, cart_id)).toMatchObject([{ id, applied: true, coupon: 'Spring' }])
     expectStatus(await shopper.delete(`/v2/carts/${cart_id}/coupons/spring`), 200)
     expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 4000, discount: 0 })
     expect((await shopper.delete(`/v2/carts/${cart_id}/coupons/spring`)).status).toBe(404)
@@ -328,7 +328,7 @@ describe('a gift', () => {
     // With one unit left no gift is offered, and the unit can still be bought.
     await fillCart(shopper, [{ type: 'cart_item', sku: 'LAMP', quantity: 1 }], cart_id)
     expect(await items()).toHaveLength(1)
-    const [{ sentence } = { sentence: '' }] = await told(shopper, cart_id)
+    const [{ sentence } = { sentence: '' }] = await reported(shopper, cart_id)
     expect(sentence).toBe('Not applied: its gift BULB is not available at the moment.')
     expectStatus(await checkOut(shopper, cart_id), 201)
   })

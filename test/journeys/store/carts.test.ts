@@ -34,7 +34,7 @@ async function aCart(amount = 1000, quantity = 2) {
 }
 
 const words = (attributes: Record<string, unknown>) => ({ data: { type: 'cart', ...attributes } })
-const figures = async (path: string) => {
+const metrics = async (path: string) => {
   const { with_tax, without_tax, tax } = (await shopper.get(path)).body.data.meta.display_price
   return [with_tax.amount, without_tax.amount, tax.amount]
 }
@@ -51,19 +51,19 @@ describe('a cart', () => {
       relationships: { items: { data: [] }, customers: {} },
     })
     expect((await seller.get(`/v2/carts?filter=eq(id,${id})`)).body.data).toEqual([])
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 
   test('emits no event when opened, and from its first line on one per request', async () => {
     await watch.again()
     const opened = expectStatus(await shopper.post('/v2/carts', words({ name: 'Living room' })), 201)
     const path = new URL(opened.headers.get('location') ?? '').pathname
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
     expectStatus(await shopper.post(`${path}/items`, { data: [customItem(1), customItem(2), customItem(3)] }), 201)
     const [event] = await watch.events()
     expect(event?.payload.data).toEqual((await shopper.get(path)).body.data)
     expect(event?.payload.included.items).toEqual((await shopper.get(`${path}/items`)).body.data)
-    expect(await watch.fired()).toEqual(['cart.updated'])
+    expect(await watch.emitted()).toEqual(['cart.updated'])
   })
 
   test('changes only by what is sent, only from the version read, and only if it differs', async () => {
@@ -73,7 +73,7 @@ describe('a cart', () => {
     expectStatus(await shopper.put(path, words({ name: 'Hall' })), 200)
     expect((await shopper.put(path, words({ name: 'Attic' }), { 'if-match': '"1"' })).status).toBe(409)
     expect((await shopper.put(path, words({ currency: 'XXX' }))).status).toBe(422)
-    expect(await watch.fired()).toEqual(['cart.updated'])
+    expect(await watch.emitted()).toEqual(['cart.updated'])
   })
 
   test('emits one event when deleted', async () => {
@@ -126,7 +126,7 @@ describe('a cart', () => {
     expect((await seller.post(`${path}/relationships/customers`, unknown)).status).toBe(422)
     expectStatus(await seller.call('DELETE', `${path}/relationships/customers`, customers), 200)
     expect((await seller.call('DELETE', `${path}/relationships/customers`, {})).status).toBe(422)
-    expect((await watch.fired()).filter((key) => key === 'cart.updated')).toHaveLength(2)
+    expect((await watch.emitted()).filter((key) => key === 'cart.updated')).toHaveLength(2)
   })
 })
 
@@ -134,14 +134,14 @@ describe('a line', () => {
   test('changes its quantity, and is removed at zero', async () => {
     const { path, item } = await aCart(1000, 2)
     expectStatus(await shopper.put(item, { data: { quantity: 5 } }), 200)
-    expect(await figures(path)).toEqual([5000, 5000, 0])
+    expect(await metrics(path)).toEqual([5000, 5000, 0])
     expect((await shopper.get(item)).body.data).toMatchObject({ quantity: 5, value: { amount: 5000 } })
     expectStatus(await shopper.put(item, { data: { quantity: 5 } }), 200)
     expectStatus(await shopper.put(item, { data: { quantity: 0 } }), 200)
     expect((await shopper.get(item)).status).toBe(404)
     expect((await shopper.put(item, { data: { quantity: 1 } })).status).toBe(404)
     expect((await shopper.delete(item)).status).toBe(404)
-    expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated'])
+    expect(await watch.emitted()).toEqual(['cart.updated', 'cart.updated'])
   })
 
   test('is removed alone or with all others', async () => {
@@ -164,7 +164,7 @@ describe('a line', () => {
     expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, pointer])
     const both = await shopper.post(`${path}/items`, { data: [customItem(1), item] })
     expect([both.status, both.body.errors[0].source.pointer]).toEqual([422, pointer.replace('/data', '/data/1')])
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 
   test('can be added until the cart has 500', async () => {
@@ -181,17 +181,17 @@ describe('tax items', () => {
     const taxes = `${item}/taxes`
     const vat = { type: 'tax_item', name: 'VAT', jurisdiction: 'GB', code: 'VAT20', rate: 0.2 }
     const { body } = expectStatus(await shopper.post(taxes, { data: vat }), 201)
-    expect(await figures(path)).toEqual([3596, 2997, 599])
+    expect(await metrics(path)).toEqual([3596, 2997, 599])
     expectStatus(await shopper.post(taxes, { data: [{ type: 'tax_item', name: 'Duty', amount: 101 }] }), 201)
-    expect(await figures(path)).toEqual([3697, 2997, 700])
+    expect(await metrics(path)).toEqual([3697, 2997, 700])
     const one = `${taxes}/${body.data.id}`
     expectStatus(await shopper.put(one, { data: { type: 'tax_item', amount: 7 } }), 200)
-    expect(await figures(path)).toEqual([3105, 2997, 108])
+    expect(await metrics(path)).toEqual([3105, 2997, 108])
     expectStatus(await shopper.delete(one), 200)
     expect((await shopper.get(taxes)).body.data).toMatchObject([{ name: 'Duty', rate: null, amount: 101 }])
     expectStatus(await shopper.delete(taxes), 200)
-    expect(await figures(path)).toEqual([2997, 2997, 0])
-    expect(await watch.fired()).toEqual(Array.from({ length: 5 }, () => 'cart.updated'))
+    expect(await metrics(path)).toEqual([2997, 2997, 0])
+    expect(await watch.emitted()).toEqual(Array.from({ length: 5 }, () => 'cart.updated'))
     expect((await shopper.put(one, { data: { type: 'tax_item', rate: 1 } })).status).toBe(404)
     expect((await shopper.delete(one)).status).toBe(404)
     expect((await shopper.delete(`${path}/items/${UNKNOWN_ID}/taxes`)).status).toBe(404)
@@ -205,7 +205,7 @@ describe('tax items', () => {
   ])('are rejected with %s', async (_, tax) => {
     const { item } = await aCart()
     expect((await shopper.post(`${item}/taxes`, { data: { type: 'tax_item', ...tax } })).status).toBe(422)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 
   test('leave a price that includes them unchanged', async () => {
@@ -213,7 +213,7 @@ describe('tax items', () => {
     const [item] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
     const vat = { type: 'tax_item', name: 'VAT', rate_ppm: 200_000 }
     expectStatus(await shopper.post(`/v2/carts/${id}/items/${item.id}/taxes`, { data: vat }), 201)
-    expect(await figures(`/v2/carts/${id}`)).toEqual([1200, 1000, 200])
+    expect(await metrics(`/v2/carts/${id}`)).toEqual([1200, 1000, 200])
     const { body } = expectStatus(await checkOut(shopper, id), 201)
     expect(body.data.meta.display_price).toMatchObject({ with_tax: { amount: 1200 }, tax: { amount: 200 } })
   })
@@ -238,14 +238,14 @@ describe('tax items that a price includes', () => {
     expect([refused.status, refused.body.errors[0].detail]).toEqual([422, detail])
     expect((await shopper.get(taxes)).body.data).toEqual([])
     const { data } = expectStatus(await shopper.post(taxes, duty(2000)), 201).body
-    expect(await figures(path)).toEqual([2000, 0, 2000])
+    expect(await metrics(path)).toEqual([2000, 0, 2000])
     expect((await shopper.post(taxes, duty(1))).status).toBe(422)
     expect((await shopper.put(`${taxes}/${data.id}`, duty(2001))).status).toBe(422)
     const fewer = await shopper.put(item, { data: { quantity: 1 } })
     expect([fewer.status, fewer.body.errors[0].source]).toEqual([422, { pointer: '/data/quantity' }])
     expectStatus(await shopper.put(`${taxes}/${data.id}`, duty(999)), 200)
     expectStatus(await shopper.put(item, { data: { quantity: 1 } }), 200)
-    expect(await figures(path)).toEqual([1000, 1, 999])
+    expect(await metrics(path)).toEqual([1000, 1, 999])
   })
 
   test('stop a checkout if a promotion has reduced it below them', async () => {
@@ -264,7 +264,7 @@ describe('tax items that a price includes', () => {
   test('tax items on top of a price may exceed it', async () => {
     const { path, item } = await aCart(100, 1)
     expectStatus(await shopper.post(`${item}/taxes`, duty(5000)), 201)
-    expect(await figures(path)).toEqual([5100, 100, 5000])
+    expect(await metrics(path)).toEqual([5100, 100, 5000])
   })
 })
 

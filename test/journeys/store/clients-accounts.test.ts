@@ -267,7 +267,7 @@ describe('an export of orders', () => {
     [{ job_type: 'order_export', what: 'products' }, 422, 'data.job_type must be product_export to match data.what.'],
     [{ job_type: 'order_import' }, 422, expect.stringContaining('order_export')],
     [{}, 422, expect.stringContaining('customer_export, order_export, product_export, price_export')],
-    [{ job_type: 'order_export', filter: 'eq(colour,red)' }, 422, expect.stringContaining('data.filter: ')],
+    [{ job_type: 'order_export', filter: 'eq(color,red)' }, 422, expect.stringContaining('data.filter: ')],
     [{ job_type: 'order_export', filter: 'eq(' }, 422, expect.stringContaining('data.filter: ')],
   ])('%o is a %i', async (data, expected, detail) => {
     const { status, body } = await seller.post('/v2/jobs', { data })

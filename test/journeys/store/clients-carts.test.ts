@@ -100,7 +100,7 @@ describe('custom data', () => {
     const { body } = expectStatus(await shopper.put(`${pathOf(id)}/items/${line}`, { data }), 200)
     expect(body.data).toMatchObject([{ quantity: 2, ...inputs('Bo'), custom_attributes: {} }])
     expectStatus(await shopper.put(`${pathOf(id)}/items/${line}`, { data }), 200)
-    expect(await watch.fired()).toEqual(['cart.updated'])
+    expect(await watch.emitted()).toEqual(['cart.updated'])
   })
 
   test('is stored as sent, at any depth and in any script', async () => {
@@ -198,7 +198,7 @@ describe('POST items', () => {
     const { body } = expectStatus(await shopper.post(`${pathOf(id)}/items`, some), 201)
     expect(body.data).toMatchObject([{ product_id: lamp, quantity: 2 }])
     expect(body.errors).toMatchObject([{ status: 422, source: { pointer: '/data/1/id' } }])
-    expect(await watch.fired()).toEqual(['cart.updated'])
+    expect(await watch.emitted()).toEqual(['cart.updated'])
   })
 
   test('cart_items copies the lines of another cart, and the prices for sellers only', async () => {
@@ -214,7 +214,7 @@ describe('POST items', () => {
     expect(merged.data).toHaveLength(1)
     expect(merged.data[0].relationships.taxes.data).toEqual([])
     expect(merged.errors).toMatchObject([{ detail: expect.stringContaining('shopper_custom_items') }])
-    expect(await watch.fired()).toEqual(['cart.updated'])
+    expect(await watch.emitted()).toEqual(['cart.updated'])
     const options = { add_all_or_nothing: true }
     expect((await shopper.post(`${pathOf(id)}/items`, { data, options })).status).toBe(403)
     const own = newCartId()
@@ -284,7 +284,7 @@ describe('PUT items', () => {
     expect(await linesOf(id)).toMatchObject([{ quantity: 3 }])
     const { body } = expectStatus(await put(stale, { options: { update_all_or_nothing: false } }), 200)
     expect([body.data[0].quantity, body.errors.length]).toEqual([4, 1])
-    expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated'])
+    expect(await watch.emitted()).toEqual(['cart.updated', 'cart.updated'])
   })
 })
 
@@ -368,7 +368,7 @@ describe('tax items', () => {
       expect(response.status).toBe(403)
     expect(expectStatus(await seller.delete(`${pathOf(id)}/taxes`), 200).body).toEqual({ data: [] })
     expect((await linesOf(id))[1].relationships.taxes.data).toEqual([])
-    expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated', 'cart.updated'])
+    expect(await watch.emitted()).toEqual(['cart.updated', 'cart.updated', 'cart.updated'])
   })
 
   test('return an item for an item, and a list for a list', async () => {

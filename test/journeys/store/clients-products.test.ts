@@ -459,7 +459,7 @@ describe('variations', () => {
     [{ type: 'status', value: 'sold' }, '/data/attributes/value', 'draft, live'],
     [{ type: 'price' }, '/data/attributes/reference_name', 'is required'],
   ])('reject a modifier without effect: %j', async (attributes, pointer, words) => {
-    const variation = await makeVariation(tenant.seller, 'Colour', { Red: [] })
+    const variation = await makeVariation(tenant.seller, 'Color', { Red: [] })
     const path = `/pcm/variations/${variation.id}/options/${variation.of('Red')}/modifiers`
     const { status, body } = await tenant.seller.post(path, {
       data: { type: 'product-variation-modifier', attributes },
@@ -469,7 +469,7 @@ describe('variations', () => {
   })
 
   test('reject options that build equal children, and unknown variations', async () => {
-    const alike = await makeVariation(tenant.seller, 'Colour', {
+    const alike = await makeVariation(tenant.seller, 'Color', {
       Red: [{ type: 'sku_equals', value: 'X' }],
       Blue: [{ type: 'sku_equals', value: 'X' }],
     })

@@ -264,7 +264,7 @@ test('members without any account, and without a given account, are listed', asy
 test('an unsuitable filter is rejected', async () => {
   const { account } = await join(seller, (await make('/v2/account-members', { name: 'B', email: 'b@example.com' })).id)
   for (const list of ['/v2/account-memberships', `/v2/accounts/${account}/account-memberships`])
-    expect((await seller.get(`${list}/unassigned-account-members?filter=eq(colour,red)`)).status).toBe(400)
+    expect((await seller.get(`${list}/unassigned-account-members?filter=eq(color,red)`)).status).toBe(400)
 })
 
 test('covers a success and a failure of every realm operation', () => {

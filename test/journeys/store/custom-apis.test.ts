@@ -138,10 +138,10 @@ describe('entries', () => {
 
   test('are rejected with a pointer for every error, including unknown members', async () => {
     const api = await makeApi('things', { title: { presence: 'required' }, amount: 'integer' })
-    const refused = await enter(api, { amount: 'many', colour: 'red' })
-    expect(problems(refused).slice(1).sort()).toEqual(['/data/amount', '/data/colour', '/data/title'])
+    const refused = await enter(api, { amount: 'many', color: 'red' })
+    expect(problems(refused).slice(1).sort()).toEqual(['/data/amount', '/data/color', '/data/title'])
     expect(JSON.stringify(refused.body)).toContain(
-      'data.colour is not a field of things_ext; its fields are title, amount.',
+      'data.color is not a field of things_ext; its fields are title, amount.',
     )
     const wrong = await seller.post(api.entries, { data: { type: 'thing', title: 'a' } })
     expect(problems(wrong)).toEqual([422, '/data/type'])
@@ -188,7 +188,7 @@ describe('lists of entries', () => {
     expect(await titles('sort=title&filter=contains_any(tags,x,y)')).toBe('ab')
     expect(await titles('filter=is_null(amount)')).toBe('c')
     expect(await titles('sort=title&filter=in(title,a,c)&page[limit]=1')).toBe('a')
-    const unknown = await seller.get(`${api.entries}?filter=eq(colour,red)`)
+    const unknown = await seller.get(`${api.entries}?filter=eq(color,red)`)
     expect([unknown.status, unknown.body.errors[0].detail]).toEqual([400, expect.stringContaining('amount')])
     expect((await seller.get(`${api.entries}?sort=more`)).status).toBe(400)
   })

@@ -65,7 +65,7 @@ async function emitted() {
   return body.data as { triggered_by: string; payload: unknown }[]
 }
 
-const doomed = () => query<{ key: string }>(stage.database.db, 'select key from doomed_bytes', [])
+const pending_deletion = () => query<{ key: string }>(stage.database.db, 'select key from doomed_bytes', [])
 
 describe('uploads', () => {
   test('are returned as sent, with their type, size and dimensions', async () => {
@@ -90,7 +90,7 @@ describe('uploads', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
     })
-    expect(await doomed()).toEqual([])
+    expect(await pending_deletion()).toEqual([])
   })
 
   test.each([
@@ -330,14 +330,14 @@ describe('a crash between bytes and row', () => {
     const upload = { file: await spooled('lost'), file_name: 'a', public: false, alternative_text: '' }
     await expect(createFile(failing, owner(), upload)).rejects.toThrow('died')
     expect((await seller.get('/v2/files')).body.data).toEqual([])
-    const [lost] = (await doomed()).filter(({ key }) => key.startsWith(seller.store_id))
+    const [lost] = (await pending_deletion()).filter(({ key }) => key.startsWith(seller.store_id))
     const { db, fileStorage } = deps()
     const left = await fileStorage.bytes.read(lost?.key ?? '')
     expect(left).not.toBeNull()
     left?.destroy()
     await deletePending(db, fileStorage, Date.now() + 3_700_000)
     expect(await fileStorage.bytes.read(lost?.key ?? '')).toBeNull()
-    expect((await doomed()).filter(({ key }) => key.startsWith(seller.store_id))).toEqual([])
+    expect((await pending_deletion()).filter(({ key }) => key.startsWith(seller.store_id))).toEqual([])
   })
 
   test('leaves no row without bytes, even if the cleanup comes first', async () => {

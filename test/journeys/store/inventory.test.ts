@@ -77,8 +77,8 @@ async function ledgerOf(product: string): Promise<Entry[]> {
 async function eventsOf(product: string) {
   const filter = encodeURIComponent('eq(triggered_by,stock-transaction.created)')
   const { body } = await seller.get(`/v2/events?filter=${filter}&sort=-created_at&page[limit]=100`)
-  type Fired = { resource_version: number; payload: { data: Entry & { product_id: string } } }
-  const emitted = (body.data as Fired[]).filter(({ payload }) => payload.data.product_id === product)
+  type Emitted = { resource_version: number; payload: { data: Entry & { product_id: string } } }
+  const emitted = (body.data as Emitted[]).filter(({ payload }) => payload.data.product_id === product)
   return emitted.sort((one, other) => one.resource_version - other.resource_version)
 }
 
@@ -148,9 +148,9 @@ describe('an inventory', () => {
     ])
     const none = await transact(product, 'increment', 0)
     expect([none.status, none.body.errors[0].source]).toEqual([422, { pointer: '/data/quantity' }])
-    expect((await seller.get('/v2/inventories?sort=colour')).status).toBe(400)
+    expect((await seller.get('/v2/inventories?sort=color')).status).toBe(400)
     expect((await seller.get('/v2/inventories/x')).status).toBe(404)
-    expect((await seller.get(`${pathOf(product)}/transactions?filter=eq(colour,red)`)).status).toBe(400)
+    expect((await seller.get(`${pathOf(product)}/transactions?filter=eq(color,red)`)).status).toBe(400)
     expect((await seller.get(`${pathOf(product)}/transactions/${newId(0)}`)).status).toBe(404)
   })
 

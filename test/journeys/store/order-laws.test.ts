@@ -18,7 +18,7 @@ import {
   statusOf,
   story,
 } from '../../support/store/order-model.ts'
-import { act, expectStatus, type Fired, makeOrder, pay, putOrder } from '../../support/store/shop.ts'
+import { act, type Emitted, expectStatus, makeOrder, pay, putOrder } from '../../support/store/shop.ts'
 
 // A failure prints its seed and path; replay it with TIDINGS_ORDER_SEED=… TIDINGS_ORDER_PATH=…. Longer run:
 // LAW_RUNS=100 npx vitest run --project database test/journeys/store/order-laws.test.ts
@@ -51,14 +51,14 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /** Events since the last call. */
-async function emitted(): Promise<Fired[]> {
+async function emitted(): Promise<Emitted[]> {
   const path = `/v2/events?sort=id&page[limit]=100&page[total_method]=observed&filter=gt(id,${last})`
-  const events: Fired[] = expectStatus(await seller.get(path), 200).body.data
+  const events: Emitted[] = expectStatus(await seller.get(path), 200).body.data
   last = events.at(-1)?.id ?? last
   return events
 }
 
-const keysOf = (events: readonly Fired[]) => events.map(({ triggered_by }) => triggered_by)
+const keysOf = (events: readonly Emitted[]) => events.map(({ triggered_by }) => triggered_by)
 
 async function look(id: string): Promise<OrderReport> {
   const [order, ledger] = await Promise.all([
@@ -73,7 +73,7 @@ async function look(id: string): Promise<OrderReport> {
     ...data,
     version: Number(order.headers.get('etag')?.replaceAll('"', '')),
     total: with_tax.amount,
-    figures: { authorized: authorized.amount, captured: paid.amount, refunded: refunded.amount },
+    metrics: { authorized: authorized.amount, captured: paid.amount, refunded: refunded.amount },
     entries: listed.map((entry) => ({ ...entry, parent_id: entry.relationships.parent?.data.id ?? null })),
   }
 }
@@ -108,13 +108,13 @@ function ask(id: string, request: Command, report: OrderReport): Promise<Answere
 
 /** Invariants of every order; `past` lists its events so far. */
 function expectBalanced(report: OrderReport, past: readonly string[]): void {
-  const figures = quoteOf(report.entries)
-  expect(report.figures).toEqual(figures)
-  expect(report.payment).toBe(paymentOf(report.total, figures))
-  expect(figures.authorized).toBeGreaterThanOrEqual(0)
-  expect(figures.refunded).toBeGreaterThanOrEqual(0)
-  expect(figures.captured - figures.refunded).toBeGreaterThanOrEqual(0)
-  expect(figures.authorized + figures.captured).toBeLessThanOrEqual(report.total)
+  const metrics = quoteOf(report.entries)
+  expect(report.metrics).toEqual(metrics)
+  expect(report.payment).toBe(paymentOf(report.total, metrics))
+  expect(metrics.authorized).toBeGreaterThanOrEqual(0)
+  expect(metrics.refunded).toBeGreaterThanOrEqual(0)
+  expect(metrics.captured - metrics.refunded).toBeGreaterThanOrEqual(0)
+  expect(metrics.authorized + metrics.captured).toBeLessThanOrEqual(report.total)
   for (const { id, captured_amount, refunded_amount, amount, transaction_type } of report.entries) {
     const taken = report.entries.filter(({ parent_id, status }) => parent_id === id && status === 'complete')
     const total = taken.reduce((sum, one) => sum + one.amount, 0)
@@ -150,11 +150,11 @@ test('any sequence of requests keeps order states in line with the ledger, and e
       const events = await emitted()
       const after = await look(id)
       const enters = after.entries.slice(before.entries.length).map((entry) => entry.amount)
-      const done = { accepted: response.status < 300, fires: keysOf(events), enters }
+      const done = { accepted: response.status < 300, emits: keysOf(events), enters }
       expect({ request, ...done }).toEqual({ request, ...expectedOf(request, before) })
-      const updates = done.fires.filter((key) => key === 'order.updated').length
+      const updates = done.emits.filter((key) => key === 'order.updated').length
       expect(after.version).toBe(before.version + updates)
-      expect(updates).toBe(done.fires.some((key) => key.startsWith('order.')) ? 1 : 0)
+      expect(updates).toBe(done.emits.some((key) => key.startsWith('order.')) ? 1 : 0)
       if (!done.accepted) expect([response.status >= 400 && response.status < 500, after]).toEqual([true, before])
       for (const { triggered_by, resource_version, payload } of events) {
         if (!triggered_by.startsWith('order.')) continue
@@ -162,8 +162,8 @@ test('any sequence of requests keeps order states in line with the ledger, and e
         expect(payload.data).toMatchObject({ id, status: after.status, payment: after.payment })
       }
       const becamePaid = isPaidInFull(after.total, after.entries) && !isPaidInFull(before.total, before.entries)
-      expect(done.fires.includes('order.paid')).toBe(becamePaid)
-      past.push(...done.fires)
+      expect(done.emits.includes('order.paid')).toBe(becamePaid)
+      past.push(...done.emits)
       expectBalanced(after, past)
       before = after
     }

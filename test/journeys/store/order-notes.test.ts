@@ -81,7 +81,7 @@ test('a note neither changes the version of the order nor emits an event', async
   await watch.again()
   const { data } = expectStatus(await write(seller, id), 201).body
   expectStatus(await seller.delete(pathOf(id, data.id)), 200)
-  expect(await watch.fired()).toEqual([])
+  expect(await watch.emitted()).toEqual([])
   expect((await seller.get(`/v2/orders/${id}`)).headers.get('etag')).toBe(version)
 })
 

@@ -7,8 +7,8 @@ import {
   act,
   checkOut,
   customItem,
+  type Emitted,
   expectStatus,
-  type Fired,
   fillCart,
   pay,
   putOrder,
@@ -56,7 +56,7 @@ async function quoteOf(sku: string): Promise<string> {
 }
 
 /** The event key; stock transactions are shown as action, quantity and product. */
-function describeEvent({ triggered_by, payload: { data } }: Fired): string {
+function describeEvent({ triggered_by, payload: { data } }: Emitted): string {
   if (triggered_by !== 'stock-transaction.created') return triggered_by
   const [sku] = [...assortment.skus].find(([, id]) => id === data.product_id) ?? []
   return `${data.action} ${data.quantity} ${sku}`

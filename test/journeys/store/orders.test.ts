@@ -73,7 +73,7 @@ describe('row 1: checkout', () => {
     await watch.again()
     const { body } = expectStatus(await checkOut(seller, cart_id), 201)
     expect(await statesOf(seller, body.data.id)).toBe('complete/paid/unfulfilled')
-    expect(await watch.fired()).toEqual(['order.created', 'order.paid', 'order.updated', 'cart.updated'])
+    expect(await watch.emitted()).toEqual(['order.created', 'order.paid', 'order.updated', 'cart.updated'])
   })
 
   test.each([
@@ -128,7 +128,7 @@ describe('row 1: checkout', () => {
   ])('rejects %s', async (_, attempt, status) => {
     await watch.again()
     expect((await attempt()).status).toBe(status)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 
   test('creates one order from concurrent requests', async () => {
@@ -154,7 +154,7 @@ describe('row 2: authorize', () => {
     expectStatus(await pay(seller, id, { method: 'authorize' }), 201)
     expect(await statesOf(seller, id)).toBe('processing/authorized/unfulfilled')
     const once = ['transaction.created', 'order.authorized', 'order.updated']
-    expect(await watch.fired()).toEqual([...once, ...once])
+    expect(await watch.emitted()).toEqual([...once, ...once])
   })
 
   test('rejects more than is owed, cancelled orders and unknown gateways', async () => {
@@ -164,7 +164,7 @@ describe('row 2: authorize', () => {
     await putOrder(seller, id, { status: 'cancelled' })
     await watch.again()
     expect((await pay(seller, id, { method: 'authorize' })).status).toBe(409)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 })
 
@@ -174,11 +174,11 @@ describe('row 3: capture', () => {
     const authorization = await paid(id, { method: 'authorize' })
     expectStatus(await act(seller, id, authorization, 'capture', { amount: 3000 }), 201)
     expect(await statesOf(seller, id)).toBe('processing/partially_paid/unfulfilled')
-    expect(await watch.fired()).toEqual(['transaction.updated', 'transaction.created', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['transaction.updated', 'transaction.created', 'order.updated'])
     await watch.again()
     expectStatus(await act(seller, id, authorization, 'capture'), 201)
     expect(await statesOf(seller, id)).toBe('complete/paid/unfulfilled')
-    expect(await watch.fired()).toEqual(['transaction.updated', 'transaction.created', 'order.paid', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['transaction.updated', 'transaction.created', 'order.paid', 'order.updated'])
   })
 
   test('rejects more than is open, and captures of a purchase', async () => {
@@ -188,7 +188,7 @@ describe('row 3: capture', () => {
     const purchase = await paid(id)
     expect((await act(seller, id, purchase, 'capture')).status).toBe(409)
     expect((await act(seller, id, id, 'capture')).status).toBe(404)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 })
 
@@ -211,7 +211,7 @@ describe('row 4: purchase', () => {
     const { id } = await anOrder()
     expectStatus(await pay(seller, id, { amount: 1 }), 201)
     expect(await statesOf(seller, id)).toBe('processing/partially_paid/unfulfilled')
-    expect(await watch.fired()).toEqual(['transaction.created', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['transaction.created', 'order.updated'])
     const { display_price } = (await seller.get(`/v2/orders/${id}`)).body.data.meta
     expect(display_price.balance_owing.amount).toBe(9999)
   })
@@ -237,12 +237,12 @@ describe('row 5: a gateway that decides later', () => {
     const { id } = await anOrder()
     const made = await pay(seller, id, { options: { outcome: 'approve_later', after_seconds: 0.2 } })
     expect(expectStatus(made, 201).body.data.status).toBe('pending')
-    expect(await watch.fired()).toEqual(['transaction.created'])
+    expect(await watch.emitted()).toEqual(['transaction.created'])
     await eventually(
       () => statesOf(seller, id),
       (states) => states === 'complete/paid/unfulfilled',
     )
-    expect(await watch.fired()).toEqual(['transaction.created', 'transaction.updated', 'order.paid', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['transaction.created', 'transaction.updated', 'order.paid', 'order.updated'])
   })
 
   test('reserves the pending amount, may decline, and decides once', async () => {
@@ -252,10 +252,10 @@ describe('row 5: a gateway that decides later', () => {
     expect((await pay(seller, id)).status).toBe(409)
     expect((await act(seller, id, id, 'confirm', { outcome: 'failed' })).status).toBe(404)
     expectStatus(await act(seller, id, transaction, 'confirm', { outcome: 'failed' }), 200)
-    expect(await watch.fired()).toEqual(['transaction.updated'])
+    expect(await watch.emitted()).toEqual(['transaction.updated'])
     expectStatus(await act(seller, id, transaction, 'confirm', { outcome: 'complete' }), 200)
     expect(await statesOf(seller, id)).toBe('incomplete/unpaid/unfulfilled')
-    expect(await watch.fired()).toEqual(['transaction.updated'])
+    expect(await watch.emitted()).toEqual(['transaction.updated'])
   })
 })
 
@@ -273,7 +273,7 @@ test('row 6: a declining gateway leaves only a failed transaction', async () => 
   const { body } = expectStatus(await pay(seller, id, { options: { outcome: 'decline' } }), 201)
   expect(body.data.status).toBe('failed')
   expect(await statesOf(seller, id)).toBe('incomplete/unpaid/unfulfilled')
-  expect(await watch.fired()).toEqual(['transaction.created'])
+  expect(await watch.emitted()).toEqual(['transaction.created'])
 })
 
 describe('row 7: void', () => {
@@ -282,7 +282,7 @@ describe('row 7: void', () => {
     const authorization = await paid(id, { method: 'authorize' })
     expectStatus(await act(seller, id, authorization, 'cancel'), 200)
     expect(await statesOf(seller, id)).toBe('incomplete/unpaid/unfulfilled')
-    expect(await watch.fired()).toEqual(['transaction.updated', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['transaction.updated', 'order.updated'])
   })
 
   test('rejects captured authorizations and purchases', async () => {
@@ -292,7 +292,7 @@ describe('row 7: void', () => {
     const purchase = await paid(id, { amount: 1 })
     expect((await act(seller, id, authorization, 'cancel')).status).toBe(409)
     expect((await act(seller, id, purchase, 'cancel')).status).toBe(409)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 })
 
@@ -302,7 +302,7 @@ describe('row 8: fulfil', () => {
     await paid(id)
     expectStatus(await putOrder(seller, id, { shipping: 'fulfilled' }), 200)
     expect(await statesOf(seller, id)).toBe('complete/paid/fulfilled')
-    expect(await watch.fired()).toEqual(['order.fulfilled', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['order.fulfilled', 'order.updated'])
     expect((await putOrder(seller, id, { shipping: 'fulfilled' })).status).toBe(409)
   })
 
@@ -320,7 +320,7 @@ describe('row 9: cancel', () => {
     await paid(id)
     expectStatus(await putOrder(seller, id, { status: 'cancelled' }), 200)
     expect(await statesOf(seller, id)).toBe('cancelled/paid/unfulfilled')
-    expect(await watch.fired()).toEqual(['order.cancelled', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['order.cancelled', 'order.updated'])
     expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
   })
 
@@ -330,7 +330,7 @@ describe('row 9: cancel', () => {
     await putOrder(seller, id, { shipping: 'fulfilled' })
     await watch.again()
     expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 })
 
@@ -343,7 +343,7 @@ describe('row 10: refund', () => {
     await watch.again()
     expectStatus(await pay(seller, id, { amount: 600 }), 201)
     expect(await statesOf(seller, id)).toBe('complete/partially_refunded/unfulfilled')
-    expect(await watch.fired()).toEqual(['transaction.created', 'order.paid', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['transaction.created', 'order.paid', 'order.updated'])
     expectStatus(await putOrder(seller, id, { shipping: 'fulfilled' }), 200)
   })
 
@@ -353,13 +353,13 @@ describe('row 10: refund', () => {
     const emitted = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
     const preview = (amount: number) => act(seller, id, purchase, 'refund/preview', { amount })
     expect(expectStatus(await preview(2500), 200).body.data.amount).toBe(2500)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
     expectStatus(await act(seller, id, purchase, 'refund', { amount: 2500 }), 201)
     expect(await statesOf(seller, id)).toBe('complete/partially_refunded/unfulfilled')
-    expect(await watch.fired()).toEqual(emitted)
+    expect(await watch.emitted()).toEqual(emitted)
     expectStatus(await act(seller, id, purchase, 'refund'), 201)
     expect(await statesOf(seller, id)).toBe('complete/refunded/unfulfilled')
-    expect(await watch.fired()).toEqual([...emitted, ...emitted])
+    expect(await watch.emitted()).toEqual([...emitted, ...emitted])
     expect((await act(seller, id, purchase, 'refund')).status).toBe(409)
     expect((await preview(1)).status).toBe(409)
   })
@@ -387,7 +387,7 @@ describe('row 11: anonymize', () => {
     expect(data.customer).toEqual({ name: '*', email: '*' })
     expect(new Set(Object.values({ ...data.shipping_address, ...data.billing_address }))).toEqual(new Set(['*']))
     expect([included, data.meta.display_price]).toEqual([before.included, before.data.meta.display_price])
-    expect(await watch.fired()).toEqual(['order.updated'])
+    expect(await watch.emitted()).toEqual(['order.updated'])
     const events = await seller.get('/v2/events?filter=like(triggered_by,order.*)&page[limit]=100')
     const emitted = events.body.data.filter(
       (event: { payload: { data: { id: string } } }) => event.payload.data.id === order.id,
@@ -396,7 +396,7 @@ describe('row 11: anonymize', () => {
     expect(JSON.stringify(emitted)).not.toContain('Marsh')
     expect(JSON.stringify(emitted)).not.toContain('Juniper')
     expectStatus(await seller.post('/v2/orders/anonymize', { data: { order_ids: [order.id] } }), 200)
-    expect(await watch.fired()).toEqual(['order.updated'])
+    expect(await watch.emitted()).toEqual(['order.updated'])
     expect((await putOrder(seller, order.id, { external_ref: 'x' })).status).toBe(409)
   })
 
@@ -407,7 +407,7 @@ describe('row 11: anonymize', () => {
     const { status, body } = await seller.post('/v2/orders/anonymize', { data: { order_ids: [done.id, open.id] } })
     expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/order_ids/1'])
     expect(body.errors[0].detail).toContain('order:incomplete, payment:unpaid, shipping:unfulfilled')
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 })
 
@@ -417,9 +417,9 @@ describe('row 12: change its details', () => {
     const changed = { external_ref: 'erp-1', shipping_address: { line_1: '2 Elm Street' } }
     const { body } = expectStatus(await putOrder(seller, id, changed), 200)
     expect(body.data.shipping_address).toMatchObject({ ...ADDRESS, line_1: '2 Elm Street' })
-    expect(await watch.fired()).toEqual(['order.updated'])
+    expect(await watch.emitted()).toEqual(['order.updated'])
     expectStatus(await putOrder(seller, id, changed), 200)
-    expect(await watch.fired()).toEqual(['order.updated'])
+    expect(await watch.emitted()).toEqual(['order.updated'])
     expect((await putOrder(seller, id, { external_ref: 'x', status: 'cancelled' })).status).toBe(422)
     await putOrder(seller, id, { status: 'cancelled' })
     expect((await putOrder(seller, id, { ...changed, external_ref: 'erp-2' })).status).toBe(409)

@@ -5,7 +5,7 @@ import { reprice } from '../../../src/store/checkout/reprice.ts'
 import type { Snapshot } from '../../../src/store/checkout/snapshot.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makePromotion, told } from '../../support/store/promotions.ts'
+import { makePromotion, reported } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
@@ -109,7 +109,7 @@ test('cart price, order price, frozen purchase and recalculation agree', async (
       )
       const place = { data: { type: 'cart', country: 'US', region: 'OR', postcode: '97205' } }
       const cart = expectStatus(await shopper.put(`/v2/carts/${cart_id}`, place), 200).body.data.meta.display_price
-      const applied = (await told(store, cart_id)).filter((one) => one.applied).map(({ id }) => id)
+      const applied = (await reported(store, cart_id)).filter((one) => one.applied).map(({ id }) => id)
       const { data: cartLines } = expectStatus(await shopper.get(`/v2/carts/${cart_id}/items`), 200).body
       const sold = expectStatus(await checkOut(shopper, cart_id, { shipping_option_id }), 201).body
       const order = sold.data

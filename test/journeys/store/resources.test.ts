@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-type Fired = { triggered_by: string; resource_version: number; payload: Record<string, unknown> }
+type Emitted = { triggered_by: string; resource_version: number; payload: Record<string, unknown> }
 
 /** Events of a resource since the creation of the store, oldest first. */
-async function eventsOf({ event }: AnyResource, id: string): Promise<Fired[]> {
+async function eventsOf({ event }: AnyResource, id: string): Promise<Emitted[]> {
   const { body } = await seller.get(`/v2/events?filter=like(triggered_by,${event}.*)&sort=-created_at&page[limit]=100`)
-  const emitted = body.data as Fired[]
+  const emitted = body.data as Emitted[]
   return emitted.filter(({ payload }) => JSON.stringify(payload).includes(id)).toReversed()
 }
 

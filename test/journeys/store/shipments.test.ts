@@ -97,12 +97,12 @@ describe('an order in parts', () => {
     const rest = await shipmentOf(order, null, { status: 'shipped' })
     expect(rest.items).toEqual(units(order, { LAMP: 1, RUG: 1 }))
     expect(await statesOf(seller, order.id)).toBe('complete/paid/fulfilled')
-    expect(await watch.fired()).toEqual([
+    expect(await watch.emitted()).toEqual([
       ...['order.updated', 'order.updated'],
       ...['order.fulfilled', 'order.updated'],
     ])
     expectStatus(await put(order, first.id, { status: 'delivered' }), 200)
-    expect((await watch.fired()).filter((key) => key === 'order.fulfilled')).toHaveLength(1)
+    expect((await watch.emitted()).filter((key) => key === 'order.fulfilled')).toHaveLength(1)
     expect(await statusesOf(order)).toEqual(['delivered', 'shipped'])
   })
 
@@ -141,7 +141,7 @@ describe('fulfilling an order at once', () => {
     await shipmentOf(order, { LAMP: 1 })
     await watch.again()
     expectStatus(await putOrder(seller, order.id, { shipping: 'fulfilled' }), 200)
-    expect(await watch.fired()).toEqual(['order.fulfilled', 'order.updated'])
+    expect(await watch.emitted()).toEqual(['order.fulfilled', 'order.updated'])
     expect([await statusesOf(order), await shippedOf(order)]).toMatchObject([
       ['shipped', 'shipped', 'shipped'],
       { LAMP: 3, RUG: 1 },
@@ -170,7 +170,7 @@ describe('a shipment', () => {
     expect(await wrong(twice)).toEqual([422, ['/data/items/0/quantity', '/data/items/1/quantity']])
     expect(await wrong(units(order, { CARD: 1 }))).toEqual([422, ['/data/items/0/id']])
     expect(await wrong([{ id: order.id, quantity: 1 }])).toEqual([422, ['/data/items/0/id']])
-    expect(await watch.fired()).toEqual(['order.updated'])
+    expect(await watch.emitted()).toEqual(['order.updated'])
   })
 
   test('cannot be shipped before payment, or created for a cancelled order', async () => {
@@ -210,18 +210,18 @@ describe('stock', () => {
   test('leaves with each shipment, and unshipped stock is released when the order is cancelled', async () => {
     const lamp = products.get('LAMP') ?? ''
     expectStatus(await seller.post(`/v2/inventories/${lamp}`, { data: { type: 'stock', quantity: 1000 } }), 201)
-    const figures = async () => {
+    const metrics = async () => {
       const { data } = expectStatus(await seller.get(`/v2/inventories/${lamp}`), 200).body
       return [data.on_hand - 1000, data.allocated]
     }
     const order = await anOrder({ lamps: 3, rugs: 0 })
-    expect(await figures()).toEqual([0, 3])
+    expect(await metrics()).toEqual([0, 3])
     await shipmentOf(order, { LAMP: 1 }, { status: 'shipped' })
-    expect(await figures()).toEqual([-1, 2])
+    expect(await metrics()).toEqual([-1, 2])
     await shipmentOf(order, { LAMP: 1 })
     expectStatus(await act(seller, order.id, order.purchase, 'refund', { amount: 1 }), 201)
     expectStatus(await putOrder(seller, order.id, { status: 'cancelled' }), 200)
-    expect([await figures(), await statusesOf(order)]).toEqual([
+    expect([await metrics(), await statusesOf(order)]).toEqual([
       [-1, 0],
       ['shipped', 'cancelled'],
     ])
@@ -240,7 +240,7 @@ test('concurrent shipping sends no unit twice and fulfills the order once', asyn
   expect(statuses.every((status) => [201, 409, 422].includes(status))).toBe(true)
   expect(await shippedOf(order)).toMatchObject({ LAMP: 5, RUG: 1 })
   expect(await statesOf(seller, order.id)).toBe('complete/paid/fulfilled')
-  const emitted = await watch.fired()
+  const emitted = await watch.emitted()
   expect(emitted.filter((key) => key === 'order.fulfilled')).toHaveLength(1)
   expect(emitted.filter((key) => key === 'order.updated')).toHaveLength(6)
 })

@@ -36,7 +36,7 @@ async function refundedOf(order: Sold): Promise<number[]> {
   return (await itemsOf(seller, order.id)).map(({ meta }) => meta.refunded_quantity)
 }
 
-const TOLD = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
+const REPORTED = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
 
 describe('units are refunded at their price', () => {
   test('one of three units is refunded, with an event that names it', async () => {
@@ -47,7 +47,7 @@ describe('units are refunded at their price', () => {
     expect((await seller.get(new URL(headers.get('location') ?? '').pathname)).body).toMatchObject(body)
     expect(await refundedOf(order)).toEqual([1, 0])
     const events = await watch.events()
-    expect(events.map(({ triggered_by }) => triggered_by)).toEqual(TOLD)
+    expect(events.map(({ triggered_by }) => triggered_by)).toEqual(REPORTED)
     expect(events[0]?.payload.data).not.toHaveProperty('items')
     expect(events[1]?.payload).toEqual(body)
     const { data, included } = (await seller.get(`/v2/orders/${order.id}`)).body
@@ -81,7 +81,7 @@ describe('units are refunded at their price', () => {
     expect(await refundedOf(order)).toEqual([3, 2])
     const { data } = (await seller.get(`/v2/orders/${order.id}`)).body
     expect([data.payment, data.meta.display_price.refunded.amount]).toEqual(['refunded', 2000])
-    expect(await watch.fired()).toEqual([...TOLD, ...TOLD])
+    expect(await watch.emitted()).toEqual([...REPORTED, ...REPORTED])
   })
 
   test('a refund equals its preview with reserved units, tax and refunded amounts', async () => {
@@ -159,7 +159,7 @@ describe('a gateway that decides later', () => {
     const failed = expectStatus(await act(seller, order.id, pending.id, 'confirm', { outcome: 'failed' }), 200).body
       .data
     expect(failed.items).toEqual(pending.items)
-    expect([await refundedOf(order), await watch.fired()]).toEqual([[1, 0], ['transaction.updated']])
+    expect([await refundedOf(order), await watch.emitted()]).toEqual([[1, 0], ['transaction.updated']])
     expect(expectStatus(await refund(order, [[0, 2]]), 201).body.data.amount).toBe(667)
     expect(await refundedOf(order)).toEqual([3, 0])
   })
@@ -205,7 +205,7 @@ describe('a gateway that decides later', () => {
     const order = await lampsAndShades()
     const { body } = expectStatus(await refund(order, [[0, 3]], { options: { outcome: 'decline' } }), 201)
     expect(body.data).toMatchObject({ status: 'failed', amount: 1000 })
-    expect([await refundedOf(order), await watch.fired()]).toEqual([[0, 0], ['transaction.created']])
+    expect([await refundedOf(order), await watch.emitted()]).toEqual([[0, 0], ['transaction.created']])
     expect(expectStatus(await refund(order, [[0, 3]]), 201).body.data.amount).toBe(1000)
   })
 })
@@ -275,7 +275,7 @@ describe('a rejected refund explains why, and leaves no trace', () => {
       422,
       [[pointer, detail]],
     ])
-    expect([await refundedOf(order), await watch.fired()]).toEqual([[1, 1, 0], []])
+    expect([await refundedOf(order), await watch.emitted()]).toEqual([[1, 1, 0], []])
   })
 
   type ReportedProblem = { detail: string; source: { pointer: string } }

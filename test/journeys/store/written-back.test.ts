@@ -236,9 +236,9 @@ test('covers every resource with a read and an update at the same path', () => {
 
 async function expectUnchanged(client: Client, path: string): Promise<void> {
   const before = expectStatus(await client.get(path), 200)
-  const { fired } = await watchEvents(client)
+  const { emitted } = await watchEvents(client)
   expectStatus(await client.put(path, { data: before.body.data }), 200)
   const after = await client.get(path)
   expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')])
-  expect(await fired()).toEqual([])
+  expect(await emitted()).toEqual([])
 }

@@ -9,17 +9,17 @@ import { hrefs, openStorefront, type StorefrontClient } from '../../support/stor
 import { completeOrder, enableCheckout, submit } from '../../support/storefront/orders.ts'
 
 const SIZE = { name: 'size', display_name: 'Size' }
-const COLOUR = { name: 'colour', display_name: 'Colour' }
+const COLOR = { name: 'color', display_name: 'Color' }
 const sized = (value: string) => ({ ...SIZE, value, display_value: value.toUpperCase() })
-const coloured = (value: string) => ({ ...COLOUR, value })
+const colored = (value: string) => ({ ...COLOR, value })
 
 /** A shade in three of four combinations, and a lamp without variants. */
 const GOODS = [
-  { sku: 'SHADE-S-OAT', definition: 'shade', options: [sized('s'), coloured('oat')], amount: 3000 },
-  { sku: 'SHADE-L-OAT', definition: 'shade', options: [sized('l'), coloured('oat')], amount: 5000 },
-  { sku: 'SHADE-L-RUST', definition: 'shade', options: [sized('l'), coloured('rust')], amount: 4500 },
+  { sku: 'SHADE-S-OAT', definition: 'shade', options: [sized('s'), colored('oat')], amount: 3000 },
+  { sku: 'SHADE-L-OAT', definition: 'shade', options: [sized('l'), colored('oat')], amount: 5000 },
+  { sku: 'SHADE-L-RUST', definition: 'shade', options: [sized('l'), colored('rust')], amount: 4500 },
   { sku: 'LAMP', amount: 9000 },
-  { sku: 'BESPOKE', definition: 'shade', options: [sized('xl'), coloured('oat')] },
+  { sku: 'BESPOKE', definition: 'shade', options: [sized('xl'), colored('oat')] },
 ]
 
 let stage: Stage
@@ -79,12 +79,12 @@ async function choose(sku: string, option: string, value: string): Promise<strin
 }
 
 test('an item has the options of its product, and a choice returns the matching variant', async () => {
-  expect(await offered('SHADE-S-OAT')).toEqual({ Size: ['S', 'L', 'XL'], Colour: ['oat', 'rust'] })
-  expect(await offered('SHADE-L-RUST')).toEqual({ Size: ['L', 'S', 'XL'], Colour: ['rust', 'oat'] })
+  expect(await offered('SHADE-S-OAT')).toEqual({ Size: ['S', 'L', 'XL'], Color: ['oat', 'rust'] })
+  expect(await offered('SHADE-L-RUST')).toEqual({ Size: ['L', 'S', 'XL'], Color: ['rust', 'oat'] })
   expect(await choose('SHADE-S-OAT', 'size', 'l')).toBe('SHADE-L-OAT')
-  expect(await choose('SHADE-L-OAT', 'colour', 'rust')).toBe('SHADE-L-RUST')
+  expect(await choose('SHADE-L-OAT', 'color', 'rust')).toBe('SHADE-L-RUST')
   // A small one in rust does not exist, so the new choice changes the size.
-  expect(await choose('SHADE-S-OAT', 'colour', 'rust')).toBe('SHADE-L-RUST')
+  expect(await choose('SHADE-S-OAT', 'color', 'rust')).toBe('SHADE-L-RUST')
 })
 
 test("the item's own values are chosen, and have no action", async () => {
@@ -149,14 +149,14 @@ test('a purchase stores the bought variant, with its names at checkout', async (
   const store = await openStore(stage)
   await enableCheckout(store)
   const lamp = store.skus.get('LAMP') ?? ''
-  const say = async (colour: string, value: string) => {
-    const options = [{ name: 'colour', display_name: colour, value, display_value: value }]
+  const say = async (color: string, value: string) => {
+    const options = [{ name: 'color', display_name: color, value, display_value: value }]
     expect((await change(store.seller, `/products/${lamp}`, 'product', { definition: 'lamp', options })).status).toBe(
       200,
     )
     await publish(store.seller, store.catalog)
   }
-  await say('Colour', 'Oat')
+  await say('Color', 'Oat')
   const shopper = await shopperOf(store)
   for (const sku of ['LAMP', 'RUG']) await addItem(store, shopper, { sku }, { quantity: 1 })
   await completeOrder(shopper)
@@ -164,7 +164,7 @@ test('a purchase stores the bought variant, with its names at checkout', async (
   const { body } = await submit(shopper, `?followlocation&zoom=${zoom}`)
   const [bought, rug] = embedded(body, 'lineitems:element')
   expect(embedded(bought, 'options:element')).toMatchObject([
-    { name: 'colour', 'display-name': 'Colour', _value: [{ name: 'Oat', 'display-name': 'Oat' }] },
+    { name: 'color', 'display-name': 'Color', _value: [{ name: 'Oat', 'display-name': 'Oat' }] },
   ])
   expect(hrefs(rug, 'options')).toEqual([])
   await say('Color', 'Sand')

@@ -112,13 +112,13 @@ describe('a profile', () => {
     expect(await put({ 'given-name': 'Ada Jo' })).toEqual([204, 'Ada Jo Lake'])
     expect(await put({ 'given-name': 'Jo', 'family-name': 'Hill' })).toEqual([204, 'Jo Hill'])
     expect(await put({ 'family-name': '' })).toEqual([204, 'Jo'])
-    expect(await watch.fired()).toEqual(Array(4).fill('customer.updated'))
+    expect(await watch.emitted()).toEqual(Array(4).fill('customer.updated'))
     const [event] = await watch.events()
     expect(event?.payload.data).toMatchObject({ id, name: 'Ada Lake' })
     await watch.again()
     expect(await put({})).toEqual([204, 'Jo'])
     expect(await put({ 'given-name': 'Jo', 'family-name': null })).toEqual([204, 'Jo'])
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
     expect(await client.walk('defaultprofile')).toMatchObject({ 'given-name': 'Jo', 'family-name': '' })
   })
 
@@ -204,7 +204,7 @@ describe('registering', () => {
     expect(list.data).toMatchObject([{ name: 'Ada Jo Marsh', email: username.toLowerCase(), password: true }])
     const [{ id }] = list.data
     expect(headers.get('location')).toBe(`${stage.app.origin}/storefront/profiles/${scope}/${encodeId(id)}`)
-    expect(await watch.fired()).toEqual(['customer.created'])
+    expect(await watch.emitted()).toEqual(['customer.created'])
     expect(JSON.stringify(await watch.events())).not.toContain(PASSWORD)
     const location = headers.get('location') ?? ''
     expect((await anonymous.get(location)).status).toBe(403)
@@ -265,7 +265,7 @@ describe('registering', () => {
     const refused = await register(sent)
     expect([refused.status, messagesOf(refused)]).toEqual([400, messages])
     if (typeof sent.password === 'string') expect(JSON.stringify(refused.body)).not.toContain(sent.password)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 
   test('has no action in a store that does not allow it, and is rejected', async () => {
@@ -301,7 +301,7 @@ describe('registering', () => {
     })
     expect(taken.status).toBe(429)
     expect((await logIn(email)).status).toBe(200)
-    expect(await watch.fired()).toEqual(['customer.created'])
+    expect(await watch.emitted()).toEqual(['customer.created'])
   })
 
   test('has no link for customers, and is rejected for them', async () => {
@@ -315,7 +315,7 @@ describe('registering', () => {
       Array(2).fill([403, ['forbidden']]),
     )
     expect((await anonymous.get(action.replace(scope, 'elsewhere'))).status).toBe(403)
-    expect(await watch.fired()).toEqual([])
+    expect(await watch.emitted()).toEqual([])
   })
 })
 

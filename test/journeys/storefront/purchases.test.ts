@@ -40,12 +40,12 @@ test('a purchase has the lines, the addresses, the payment method and the amount
     _discount: [{ discount: [{ amount: 0 }] }],
   })
   const line = { name: 'Lamp LAMP', quantity: 2 }
-  const figures = {
+  const metrics = {
     'line-extension-amount': [{ amount: 20 }],
     'line-extension-tax': [{ amount: 2 }],
     'line-extension-total': [{ amount: 22 }],
   }
-  expect(embedded(body, 'lineitems:element')).toMatchObject([{ ...line, ...figures }])
+  expect(embedded(body, 'lineitems:element')).toMatchObject([{ ...line, ...metrics }])
   expect(embedded(body, 'shipments:element')).toMatchObject([
     {
       status: { code: 'INVENTORY_ASSIGNED' },

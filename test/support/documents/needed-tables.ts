@@ -12,7 +12,7 @@ export type Sender = {
   event_id: string
 }
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 const RUNS = '/v2/integrations/job-runs'
 const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
 const alert = {
@@ -80,10 +80,10 @@ export const needy: readonly [operationId: string, table: string, request: (at: 
   ['PublishEvents', 'events', (at) => at.store.post('/v2/events', ORDER_PAID)],
   ['PublishEvents', 'event_keys', (at) => at.store.post('/v2/events', { ...ORDER_PAID, id: 'mine' })],
   ['ListEvents', 'events', (at) => at.store.get('/v2/events')],
-  ['GetEvent', 'events', (at) => at.store.get(`/v2/events/${NOBODY}`)],
+  ['GetEvent', 'events', (at) => at.store.get(`/v2/events/${UNKNOWN_ID}`)],
   ['ListAuditEntries', 'audit_entries', (at) => at.store.get('/v2/audit/entries')],
   ['ExportAuditEntries', 'audit_entries', (at) => at.store.get('/v2/audit/export')],
-  ['GetAuditEntry', 'audit_entries', (at) => at.store.get(`/v2/audit/entries/${NOBODY}`)],
+  ['GetAuditEntry', 'audit_entries', (at) => at.store.get(`/v2/audit/entries/${UNKNOWN_ID}`)],
   ['GetSettings', 'settings', (at) => at.store.get('/v2/settings')],
   ['UpdateSettings', 'settings', (at) => at.store.put('/v2/settings', { data: { type: 'settings' } })],
   ['GetCartSettings', 'settings', (at) => at.store.get('/v2/settings/cart')],
@@ -121,8 +121,8 @@ export const needy: readonly [operationId: string, table: string, request: (at: 
   ['ListIntegrationHealth', 'series_minutes', (at) => at.store.get('/v2/integrations/health')],
   ['ListJobs', 'jobs', (at) => at.store.get('/v2/integrations/jobs')],
   ['GetJob', 'logs', (at) => at.store.get(`${at.one}/jobs/${at.job_id}`)],
-  ['GetLog', 'logs', (at) => at.store.get(`${at.one}/logs/${NOBODY}`)],
-  ['GetLogRequestBody', 'logs', (at) => at.store.get(`${at.one}/logs/${NOBODY}/request`)],
+  ['GetLog', 'logs', (at) => at.store.get(`${at.one}/logs/${UNKNOWN_ID}`)],
+  ['GetLogRequestBody', 'logs', (at) => at.store.get(`${at.one}/logs/${UNKNOWN_ID}/request`)],
   ['ListEventJobs', 'jobs', (at) => at.store.get(`/v2/events/${at.event_id}/jobs`)],
   ['ExplainEvent', 'logs', (at) => at.store.get(`/v2/events/${at.event_id}/deliveries`)],
   ['ListDeliverySeries', 'series_minutes', (at) => at.store.get('/v2/integrations/series')],
@@ -130,11 +130,11 @@ export const needy: readonly [operationId: string, table: string, request: (at: 
   ['Search', 'integrations', (at) => at.store.get('/v2/search?q=half')],
   ['ListAlerts', 'alerts', (at) => at.store.get('/v2/alerts')],
   ['CreateAlert', 'alerts', (at) => at.store.post('/v2/alerts', alert)],
-  ['GetAlert', 'alerts', (at) => at.store.get(`/v2/alerts/${NOBODY}`)],
-  ['UpdateAlert', 'alerts', (at) => at.store.put(`/v2/alerts/${NOBODY}`, alert)],
-  ['DeleteAlert', 'alerts', (at) => at.store.delete(`/v2/alerts/${NOBODY}`)],
-  ['TestAlert', 'alerts', (at) => at.store.post(`/v2/alerts/${NOBODY}/test`)],
-  ['ListIncidents', 'alerts', (at) => at.store.get(`/v2/alerts/${NOBODY}/incidents`)],
+  ['GetAlert', 'alerts', (at) => at.store.get(`/v2/alerts/${UNKNOWN_ID}`)],
+  ['UpdateAlert', 'alerts', (at) => at.store.put(`/v2/alerts/${UNKNOWN_ID}`, alert)],
+  ['DeleteAlert', 'alerts', (at) => at.store.delete(`/v2/alerts/${UNKNOWN_ID}`)],
+  ['TestAlert', 'alerts', (at) => at.store.post(`/v2/alerts/${UNKNOWN_ID}/test`)],
+  ['ListIncidents', 'alerts', (at) => at.store.get(`/v2/alerts/${UNKNOWN_ID}/incidents`)],
   ['GetOperations', 'series_minutes', (at) => at.operator.get('/v2/operations')],
   ['GetOperationsSeries', 'series_hours', (at) => at.operator.get('/v2/operations/series')],
   ['ListWorkers', 'worker_sweeps', (at) => at.operator.get('/v2/operations/workers')],

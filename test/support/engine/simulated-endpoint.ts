@@ -18,7 +18,7 @@ type Attempt = { number: number; started_at: number; ended_at: number; succeeded
 export function simulateBurst({ events, seconds, at_a_time }: Burst) {
   const free_at = Array<number>(at_a_time).fill(0)
   const in_flight: Attempt[] = []
-  const figures = { seconds: 0, timed_out: 0, max_in_flight: 0, seconds_until_64: Number.POSITIVE_INFINITY }
+  const metrics = { seconds: 0, timed_out: 0, max_in_flight: 0, seconds_until_64: Number.POSITIVE_INFINITY }
   let pace: Pace = firstPace
   let waiting = events
   let started = 0
@@ -31,21 +31,21 @@ export function simulateBurst({ events, seconds, at_a_time }: Burst) {
       in_flight.push({ number: started, started_at: now, ended_at, succeeded: ended_at < now + TIMEOUT_SECONDS })
       started += 1
     }
-    figures.max_in_flight = Math.max(figures.max_in_flight, in_flight.length)
+    metrics.max_in_flight = Math.max(metrics.max_in_flight, in_flight.length)
   }
   startAll(0)
   for (;;) {
     const attempt = in_flight.sort((one, other) => one.ended_at - other.ended_at).shift()
-    if (attempt === undefined) return figures
+    if (attempt === undefined) return metrics
     const { number, ended_at: now, started_at, succeeded } = attempt
     const outcome = succeeded ? 'succeeded' : 'overloaded'
     pace = paceAfter(pace, { outcome, number, started, retry_after: null, seconds: now - started_at }, now * 1_000)
     if (!succeeded) {
       waiting += 1
-      figures.timed_out += 1
+      metrics.timed_out += 1
     }
-    if (pace.cap === 64) figures.seconds_until_64 = Math.min(figures.seconds_until_64, now)
-    figures.seconds = now
+    if (pace.cap === 64) metrics.seconds_until_64 = Math.min(metrics.seconds_until_64, now)
+    metrics.seconds = now
     startAll(now)
   }
 }

@@ -12,7 +12,7 @@ import { startTool } from '../tool.ts'
 
 export type Member = {
   log(): string
-  figures(): Promise<ScrapedMetrics>
+  metrics(): Promise<ScrapedMetrics>
   ready(): Promise<{ status: string }>
   /** Stops the process gracefully. */
   end(): Promise<void>
@@ -109,27 +109,27 @@ async function startProcess(part: Part, env: Env): Promise<MemberProcess> {
 }
 
 /** Reads the metrics port of a member. */
-function operations(port: string): Pick<Member, 'figures' | 'ready'> {
+function operations(port: string): Pick<Member, 'metrics' | 'ready'> {
   const origin = `http://127.0.0.1:${port}`
   return {
-    figures: () => scrape(`${origin}/metrics`),
+    metrics: () => scrape(`${origin}/metrics`),
     ready: async () => (await fetch(`${origin}/ready`)).json() as Promise<{ status: string }>,
   }
 }
 
 /** Waits until all connections of a process to the broker are up. */
 export function connected(member: Member): Promise<ScrapedMetrics> {
-  return eventually(member.figures, (figures) => {
-    const count = (state: string) => figures.value('tidings_transport_connections', { state })
+  return eventually(member.metrics, (metrics) => {
+    const count = (state: string) => metrics.value('tidings_transport_connections', { state })
     return count('up') > 0 && count('down') === 0
   })
 }
 
 /** Number of references with one of the outcomes, over these processes. */
 export async function passed(members: readonly Member[], ...outcomes: readonly string[]): Promise<number> {
-  const each = await Promise.all(members.map(({ figures }) => figures()))
-  const counts = each.flatMap((figures) =>
-    outcomes.map((outcome) => figures.value('tidings_transport_references_total', { outcome })),
+  const each = await Promise.all(members.map(({ metrics }) => metrics()))
+  const counts = each.flatMap((metrics) =>
+    outcomes.map((outcome) => metrics.value('tidings_transport_references_total', { outcome })),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -46,7 +46,7 @@ function stringsOf(
   { format, pattern, minLength = 0, maxLength = 40 }: Json,
   ids: readonly string[],
 ): fc.Arbitrary<string> {
-  if (format === 'uuid') return fc.oneof(fc.uuid(), fc.constantFrom(NOBODY, ...ids))
+  if (format === 'uuid') return fc.oneof(fc.uuid(), fc.constantFrom(UNKNOWN_ID, ...ids))
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
@@ -54,7 +54,7 @@ function stringsOf(
   return fc.string({ unit: 'grapheme', minLength: Number(minLength), maxLength: Math.min(Number(maxLength), 60) })
 }
 
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 /** Some patterns use syntax that the generator does not support. */
 function matching(pattern: string): fc.Arbitrary<string> {

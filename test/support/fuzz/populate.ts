@@ -45,9 +45,9 @@ async function populateIntegrations(seller: Client): Promise<void> {
 
 /** A published catalog, a cart, an authorized order and an unauthorized order. */
 async function populateShop(seller: Client): Promise<void> {
-  const shelf = await createAssortment(seller, { [`FUZZ-${Date.now()}`]: 1000 })
-  expectStatus(await seller.post(`/v2/catalogs/${shelf.catalog}/releases`, { data: {} }), 201)
-  for (const id of shelf.skus.values())
+  const assortment = await createAssortment(seller, { [`FUZZ-${Date.now()}`]: 1000 })
+  expectStatus(await seller.post(`/v2/catalogs/${assortment.catalog}/releases`, { data: {} }), 201)
+  for (const id of assortment.skus.values())
     expectStatus(await seller.post(`/v2/inventories/${id}`, { data: { type: 'stock', quantity: 1000 } }), 201)
   for (const gateway of ['manual', 'sandbox'])
     expectStatus(await seller.put(`/v2/gateways/${gateway}`, { data: { type: 'gateway', enabled: true } }), 200)

@@ -120,13 +120,13 @@ export class Requests {
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const ids = this.#ids.of(name)
       const hostile = labels[index++]
-      return hostile ?? ids[choice % Math.max(1, ids.length)] ?? NOBODY
+      return hostile ?? ids[choice % Math.max(1, ids.length)] ?? UNKNOWN_ID
     })
   }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 function write(value: unknown): string {
   return JSON.stringify(value) ?? ''

@@ -7,12 +7,12 @@ import type { Recording } from './recording.ts'
 /** A published catalog with stock, files, exports and entries, a cart, and an order with transactions. */
 export async function populateShop(clients: Clients, customer: Person, recording: Recording): Promise<Sold> {
   const { seller } = clients
-  const shelf = await createAssortment(seller, { LAMP: 4900, RUG: 2800 })
-  const product_id = shelf.skus.get('LAMP') ?? ''
-  await populateBatches(seller, shelf, product_id)
+  const assortment = await createAssortment(seller, { LAMP: 4900, RUG: 2800 })
+  const product_id = assortment.skus.get('LAMP') ?? ''
+  await populateBatches(seller, assortment, product_id)
   await populateProductFiles(seller, product_id)
-  await populateVariations(seller, shelf, product_id)
-  await populateReleases(clients, shelf)
+  await populateVariations(seller, assortment, product_id)
+  await populateReleases(clients, assortment)
   await populateFilesAndEntries(seller)
   const { promotion_id, code: coupon } = await populatePromotions(seller, product_id)
   await populateStock(seller, product_id)
@@ -32,7 +32,7 @@ export async function populateShop(clients: Clients, customer: Person, recording
   expectStatus(await seller.put('/v2/settings', { data: { type: 'settings', page_length: 30 } }), 200)
   expectStatus(await seller.put('/v2/settings/cart', { data: { cart_expiry_days: 8 } }), 200)
   expectStatus(await seller.put('/v2/settings/account-membership', { data: { membership_limit: 100 } }), 200)
-  return { cart_id, order_id, product_id, catalog_id: shelf.catalog, coupon, skus: shelf.skus }
+  return { cart_id, order_id, product_id, catalog_id: assortment.catalog, coupon, skus: assortment.skus }
 }
 
 function accountIn({ places }: Recording): string {
@@ -43,9 +43,9 @@ function recordedPromotion({ bodies }: Recording): unknown {
   return (bodies.get('CreatePromotion') as { data: unknown }).data
 }
 
-async function populateReleases({ seller, shopper }: Clients, shelf: Assortment): Promise<void> {
-  const { hierarchy, node, catalog } = shelf
-  const product = shelf.skus.get('LAMP') ?? ''
+async function populateReleases({ seller, shopper }: Clients, assortment: Assortment): Promise<void> {
+  const { hierarchy, node, catalog } = assortment
+  const product = assortment.skus.get('LAMP') ?? ''
   await publish(seller, catalog)
   expectStatus(await change(seller, `/hierarchies/${hierarchy}`, 'hierarchy', { description: 'All lamps' }), 200)
   const { id } = await publish(seller, catalog, { data: { export_full_delta: true } })
@@ -60,7 +60,7 @@ async function populateReleases({ seller, shopper }: Clients, shelf: Assortment)
   expectStatus(await seller.call('DELETE', places, { data }), 200)
   expectStatus(await seller.post(places, { data }), 201)
   expectStatus(await seller.put(places, { data }), 200)
-  await populateTree(seller, shelf)
+  await populateTree(seller, assortment)
 }
 
 /** A copied hierarchy with nested nodes. */
@@ -109,13 +109,13 @@ async function populateProductFiles(seller: Client, product_id: string): Promise
 }
 
 /** A built product, and the variations of a product that is sold. */
-async function populateVariations(seller: Client, shelf: Assortment, product_id: string): Promise<void> {
+async function populateVariations(seller: Client, assortment: Assortment, product_id: string): Promise<void> {
   const make = async (path: string, type: string, attributes: object) =>
     expectStatus(await seller.post(`/v2/${path}`, { data: { type, attributes } }), 201).body.data.id as string
   const variation = await make('variations', 'product-variation', { name: 'Size' })
   await make(`variations/${variation}/options`, 'product-variation-option', { name: 'Large' })
   const sku = `built-${crypto.randomUUID().slice(0, 8)}`
-  const parent = await addProduct(seller, shelf, { name: 'Shade', sku })
+  const parent = await addProduct(seller, assortment, { name: 'Shade', sku })
   const data = [{ type: 'product-variation', id: variation }]
   expectStatus(await seller.post(`/v2/products/${parent}/relationships/variations`, { data }), 201)
   expectStatus(await seller.post(`/v2/products/${parent}/build`), 201)

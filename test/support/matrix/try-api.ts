@@ -43,7 +43,7 @@ async function tryOne(findings: Findings, { origin, actor, secrets }: Trial, att
   }
   const reply = await send(foreign)
   for (const secret of leaksIn(reply, { ...foreign, headers: actor.headers }, secrets))
-    findings.read.push(`${name}: ${reply.status} tells ${secret}`)
+    findings.read.push(`${name}: ${reply.status} reports ${secret}`)
   if (actor.is_shopper && operation.access === 'seller' && ![401, 403].includes(reply.status))
     findings.shopper_gains.push(`${name}: ${reply.status} instead of 403`)
   if (never === null) return

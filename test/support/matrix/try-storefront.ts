@@ -19,7 +19,7 @@ export async function tryStorefront(findings: Findings, { origin, visitor, addre
       findings.requests += 1
       const decoded = { status: reply.status, text: withDecodedIds(reply.text) }
       for (const secret of leaksIn(decoded, { method, path: withDecodedIds(path), ...body }, secrets))
-        findings.read.push(`${name}: ${reply.status} tells ${secret}`)
+        findings.read.push(`${name}: ${reply.status} reports ${secret}`)
       if (never === path) continue
       const other = await ask(origin, visitor.token, { method, path: never, ...body })
       findings.requests += 1

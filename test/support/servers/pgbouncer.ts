@@ -18,7 +18,7 @@ export type Pooler = {
 
 /** Server connections per database, far fewer than a single process would open. */
 export const POOL_SIZE = 5
-const NOBODY = 65_534
+const UNPRIVILEGED_UID = 65_534
 
 /** Starts a pooler on a free port of 127.0.0.1, for every database of the server at `url`. */
 export async function startPgBouncer(url: string): Promise<Pooler> {
@@ -31,8 +31,8 @@ export async function startPgBouncer(url: string): Promise<Pooler> {
   await writeFile(path.join(folder, 'users.txt'), `"${server.username}" "${decodeURIComponent(server.password)}"\n`)
   await chmod(folder, 0o755)
   // PgBouncer refuses to run as root.
-  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  if ('uid' in user) await chown(path.join(folder, 'users.txt'), NOBODY, NOBODY)
+  const user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
+  if ('uid' in user) await chown(path.join(folder, 'users.txt'), UNPRIVILEGED_UID, UNPRIVILEGED_UID)
   const child = spawn(program, ['-q', configuration], { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...user })
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`PgBouncer ended with code ${code}.`)))
   ended.catch(() => {})

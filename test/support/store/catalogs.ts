@@ -43,14 +43,14 @@ export async function createAssortment(client: Client, priced: Priced, name = 'S
   const node = (await make(client, `/hierarchies/${hierarchy}/nodes`, 'node', { name: 'Lamps' })).id
   const book = (await make(client, '/pricebooks', 'pricebook', { name: 'Retail' })).id
   const catalog = { name, description: 'Of this spring', hierarchy_ids: [hierarchy], pricebook_id: book }
-  const shelf = { hierarchy, node, book, catalog: (await make(client, '/catalogs', 'catalog', catalog)).id }
+  const assortment = { hierarchy, node, book, catalog: (await make(client, '/catalogs', 'catalog', catalog)).id }
   const skus = new Map<string, string>()
   for (const [sku, price] of Object.entries(priced)) {
     const currencies = typeof price === 'number' ? { USD: { amount: price } } : price
     await make(client, `/pricebooks/${book}/prices`, 'product-price', { sku, currencies })
-    skus.set(sku, await addProduct(client, shelf, { sku }))
+    skus.set(sku, await addProduct(client, assortment, { sku }))
   }
-  return { ...shelf, skus }
+  return { ...assortment, skus }
 }
 
 export async function addProduct(
@@ -101,6 +101,6 @@ export type EmittedEvent = {
 /** Events of a resource, the oldest first. */
 export async function eventsOf(client: Client, prefix: AnyResource['event'], id: string): Promise<EmittedEvent[]> {
   const { body } = await client.get(`/v2/events?filter=like(triggered_by,${prefix}.*)&sort=-created_at&page[limit]=100`)
-  const fired = body.data as EmittedEvent[]
-  return fired.filter(({ payload }) => JSON.stringify(payload).includes(id)).toReversed()
+  const emitted = body.data as EmittedEvent[]
+  return emitted.filter(({ payload }) => JSON.stringify(payload).includes(id)).toReversed()
 }

@@ -34,17 +34,17 @@ export type OrderReport = {
   shipping: string
   anonymized: boolean
   external_ref: string
-  figures: { authorized: number; captured: number; refunded: number }
+  metrics: { authorized: number; captured: number; refunded: number }
   entries: readonly Entry[]
 }
 
 /**
  * Expected result of a command: rejected, or accepted with these events in order and new transactions of these amounts.
  */
-export type Expected = { accepted: boolean; fires: string[]; enters: number[] }
+export type Expected = { accepted: boolean; emits: string[]; enters: number[] }
 
-const REFUSED: Expected = { accepted: false, fires: [], enters: [] }
-const acceptedWith = (...keys: string[]): Expected => ({ accepted: true, fires: keys, enters: [] })
+const REFUSED: Expected = { accepted: false, emits: [], enters: [] }
+const acceptedWith = (...keys: string[]): Expected => ({ accepted: true, emits: keys, enters: [] })
 
 const outcome = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Outcome>('approve') },
@@ -142,7 +142,7 @@ function below(entries: readonly Entry[], { id }: Entry, state: Entry['status'] 
 }
 
 /** Totals of an order, computed from its transactions alone. */
-export function quoteOf(entries: readonly Entry[]): OrderReport['figures'] {
+export function quoteOf(entries: readonly Entry[]): OrderReport['metrics'] {
   const complete = entries.filter(isComplete)
   const of = (...types: Entry['transaction_type'][]) =>
     complete.filter(({ transaction_type }) => types.includes(transaction_type))
@@ -154,7 +154,7 @@ export function quoteOf(entries: readonly Entry[]): OrderReport['figures'] {
 }
 
 /** The first matching line determines the payment state. */
-export function paymentOf(total: number, { authorized, captured, refunded }: OrderReport['figures']): string {
+export function paymentOf(total: number, { authorized, captured, refunded }: OrderReport['metrics']): string {
   const lines: [boolean, string][] = [
     [total === 0, 'paid'],
     [refunded > 0 && refunded >= captured, 'refunded'],
@@ -172,29 +172,29 @@ export function isPaidInFull(total: number, entries: readonly Entry[]): boolean 
   return quoteOf(entries).captured >= total
 }
 
-export function statusOf(told: OrderReport, { cancelled }: { cancelled: boolean }): string {
+export function statusOf(reported: OrderReport, { cancelled }: { cancelled: boolean }): string {
   if (cancelled) return 'cancelled'
-  if (isPaidInFull(told.total, told.entries)) return 'complete'
-  const { authorized, captured } = quoteOf(told.entries)
+  if (isPaidInFull(reported.total, reported.entries)) return 'complete'
+  const { authorized, captured } = quoteOf(reported.entries)
   return authorized > 0 || captured > 0 ? 'processing' : 'incomplete'
 }
 
 /** Expected result by the transition table. */
-export function expectedOf(asked: Command, told: OrderReport): Expected {
-  const { status, payment, shipping, anonymized } = told
+export function expectedOf(asked: Command, reported: OrderReport): Expected {
+  const { status, payment, shipping, anonymized } = reported
   const cancelled = status === 'cancelled'
   const fulfilled = shipping === 'fulfilled'
   switch (asked.do) {
     case 'pay':
-      return cancelled ? REFUSED : paying(asked, told)
+      return cancelled ? REFUSED : paying(asked, reported)
     case 'capture':
-      return cancelled ? REFUSED : capturing(asked, told)
+      return cancelled ? REFUSED : capturing(asked, reported)
     case 'refund':
-      return refunding(asked, told)
+      return refunding(asked, reported)
     case 'void':
-      return voiding(asked, told)
+      return voiding(asked, reported)
     case 'confirm':
-      return confirming(asked, told)
+      return confirming(asked, reported)
     case 'fulfil':
       if (status !== 'complete' || fulfilled || !['paid', 'partially_refunded'].includes(payment)) return REFUSED
       return acceptedWith('order.fulfilled', 'order.updated')
@@ -204,7 +204,7 @@ export function expectedOf(asked: Command, told: OrderReport): Expected {
       if (!fulfilled && !cancelled && payment !== 'refunded') return REFUSED
       return anonymized ? acceptedWith() : acceptedWith('order.updated')
     case 'reword':
-      if (asked.word === told.external_ref) return acceptedWith()
+      if (asked.word === reported.external_ref) return acceptedWith()
       return fulfilled || cancelled || anonymized ? REFUSED : acceptedWith('order.updated')
   }
 }
@@ -212,68 +212,72 @@ export function expectedOf(asked: Command, told: OrderReport): Expected {
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>
 type New = Pick<Entry, 'transaction_type' | 'parent_id'>
 
-function paying({ method, part, outcome }: Of<'pay'>, told: OrderReport): Expected {
-  const { authorized, captured } = quoteOf(told.entries)
-  const promised = sum(told.entries.filter(({ status, parent_id }) => status === 'pending' && parent_id === null))
-  const left = told.total - authorized - captured - promised
-  return charging({ transaction_type: method, parent_id: null }, { part, outcome, left }, told)
+function paying({ method, part, outcome }: Of<'pay'>, reported: OrderReport): Expected {
+  const { authorized, captured } = quoteOf(reported.entries)
+  const promised = sum(reported.entries.filter(({ status, parent_id }) => status === 'pending' && parent_id === null))
+  const left = reported.total - authorized - captured - promised
+  return charging({ transaction_type: method, parent_id: null }, { part, outcome, left }, reported)
 }
 
-function capturing(asked: Of<'capture'>, told: OrderReport): Expected {
-  const authorization = pickEntry(asked, told)
+function capturing(asked: Of<'capture'>, reported: OrderReport): Expected {
+  const authorization = pickEntry(asked, reported)
   if (authorization?.transaction_type !== 'authorize' || !isComplete(authorization)) return REFUSED
-  const { entries } = told
+  const { entries } = reported
   const left = authorization.amount - below(entries, authorization) - below(entries, authorization, 'pending')
-  return charging({ transaction_type: 'capture', parent_id: authorization.id }, { ...asked, left }, told)
+  return charging({ transaction_type: 'capture', parent_id: authorization.id }, { ...asked, left }, reported)
 }
 
-function refunding(asked: Of<'refund'>, told: OrderReport): Expected {
-  const named = pickEntry(asked, told)
-  const { entries } = told
+function refunding(asked: Of<'refund'>, reported: OrderReport): Expected {
+  const named = pickEntry(asked, reported)
+  const { entries } = reported
   if (named === undefined) return REFUSED
   const captures = entries.filter((entry) => entry.parent_id === named.id && isComplete(entry))
   const [taken, ...more] = named.transaction_type === 'authorize' ? captures : [named]
   if (taken === undefined || more.length > 0) return REFUSED
   if (!['purchase', 'capture'].includes(taken.transaction_type) || !isComplete(taken)) return REFUSED
   const left = taken.amount - below(entries, taken) - below(entries, taken, 'pending')
-  return charging({ transaction_type: 'refund', parent_id: taken.id }, { ...asked, left }, told)
+  return charging({ transaction_type: 'refund', parent_id: taken.id }, { ...asked, left }, reported)
 }
 
-function charging(entry: New, asked: { part: number; outcome: Outcome; left: number }, told: OrderReport): Expected {
+function charging(
+  entry: New,
+  asked: { part: number; outcome: Outcome; left: number },
+  reported: OrderReport,
+): Expected {
   const { part, outcome, left } = asked
-  const amount = amountOf(part, told.total) ?? left
+  const amount = amountOf(part, reported.total) ?? left
   if (left <= 0 || amount > left) return REFUSED
   if (outcome !== 'approve') return { ...acceptedWith('transaction.created'), enters: [amount] }
   const parent = entry.parent_id === null ? [] : ['transaction.updated']
   const status = 'complete' as const
   const rest = { id: 'new', amount, status, captured_amount: 0, refunded_amount: 0 }
-  const followed = following(entry, told, [...told.entries, { ...entry, ...rest }])
+  const followed = following(entry, reported, [...reported.entries, { ...entry, ...rest }])
   return { ...acceptedWith(...parent, 'transaction.created', ...followed), enters: [amount] }
 }
 
 /** Events of the order when a transaction completes; `after` includes the transaction. */
-function following({ transaction_type }: New, told: OrderReport, after: readonly Entry[]): string[] {
+function following({ transaction_type }: New, reported: OrderReport, after: readonly Entry[]): string[] {
   const named = { authorize: ['order.authorized'], refund: ['order.refunded'], purchase: [], capture: [] }
-  const becomesPaid = !isPaidInFull(told.total, told.entries) && isPaidInFull(told.total, after)
+  const becomesPaid = !isPaidInFull(reported.total, reported.entries) && isPaidInFull(reported.total, after)
   return [...named[transaction_type], ...(becomesPaid ? ['order.paid'] : []), 'order.updated']
 }
 
-function voiding(asked: Of<'void'>, told: OrderReport): Expected {
-  const named = pickEntry(asked, told)
+function voiding(asked: Of<'void'>, reported: OrderReport): Expected {
+  const named = pickEntry(asked, reported)
   if (named?.transaction_type !== 'authorize') return REFUSED
   if (named.status === 'pending') return acceptedWith('transaction.updated')
-  const taken = below(told.entries, named) + below(told.entries, named, 'pending')
+  const taken = below(reported.entries, named) + below(reported.entries, named, 'pending')
   return isComplete(named) && taken === 0 ? acceptedWith('transaction.updated', 'order.updated') : REFUSED
 }
 
 // A gateway that has taken the money can still confirm after the order was cancelled, so that the money can be
 // refunded.
-function confirming(asked: Of<'confirm'>, told: OrderReport): Expected {
-  const named = pickEntry(asked, told)
+function confirming(asked: Of<'confirm'>, reported: OrderReport): Expected {
+  const named = pickEntry(asked, reported)
   if (named === undefined) return REFUSED
   if (named.status !== 'pending') return acceptedWith()
   if (asked.outcome === 'failed') return acceptedWith('transaction.updated')
-  const after = told.entries.map((entry) => (entry === named ? { ...entry, status: 'complete' as const } : entry))
+  const after = reported.entries.map((entry) => (entry === named ? { ...entry, status: 'complete' as const } : entry))
   const parent = named.parent_id === null ? [] : ['transaction.updated']
-  return acceptedWith(...parent, 'transaction.updated', ...following(named, told, after))
+  return acceptedWith(...parent, 'transaction.updated', ...following(named, reported, after))
 }

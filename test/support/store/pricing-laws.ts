@@ -15,7 +15,7 @@ export const LAWS: Readonly<Record<string, (one: Case) => void>> = {
   'neither the order nor the ids of promotions change a total': anyOrderOfPromotions,
   'the order of lines does not change the total and the discount of the cart': anyOrderOfLines,
   'promotions that are off, over, in another currency or used up change nothing': idlePromotions,
-  'figures of lines, taxes and order agree': identities,
+  'metrics of lines, taxes and order agree': identities,
   'what applies in a scope takes off no less than any alternative': bestOfScope,
   'a coupon that is taken away leaves no trace': noCoupons,
   'one more promotion never makes it dearer': monotone,
@@ -25,7 +25,7 @@ export const LAWS: Readonly<Record<string, (one: Case) => void>> = {
 }
 
 const sum = (list: readonly number[]) => list.reduce((one, other) => one + other, 0)
-const figures = ({ outcomes: _, ...rest }: Evaluation) => rest
+const metrics = ({ outcomes: _, ...rest }: Evaluation) => rest
 const TERMS_OF_LINES: readonly Scope[] = ['item', 'line_price', 'line_total']
 
 function takenIn({ outcomes }: Evaluation, scopes: readonly Scope[]): number {
@@ -88,7 +88,7 @@ function anyOrderOfPromotions({ input, promotions }: Case): void {
     },
   )
   assert.deepEqual(totals(evaluate(again)), totals(evaluate(input)))
-  assert.deepEqual(figures(evaluate(offering(input, [...promotions].reverse()))), figures(evaluate(input)))
+  assert.deepEqual(metrics(evaluate(offering(input, [...promotions].reverse()))), metrics(evaluate(input)))
 }
 
 function totals({ lines, shipping, cart, order }: Evaluation) {
@@ -124,7 +124,7 @@ function idlePromotions({ input, promotions }: Case): void {
   const more = idle.flatMap((out, kind) =>
     promotions.map((each, index) => ({ ...each, ...out, priority: 0, id: `idle ${kind} ${index}` }) as Promotion),
   )
-  assert.deepEqual(figures(evaluate(offering(input, [...promotions, ...more]))), figures(evaluate(input)))
+  assert.deepEqual(metrics(evaluate(offering(input, [...promotions, ...more]))), metrics(evaluate(input)))
 }
 
 function identities({ input }: Case): void {
@@ -165,7 +165,7 @@ function bestOfScope({ input, promotions }: Case): void {
 function noCoupons({ input, promotions }: Case): void {
   const automatic = promotions.filter(({ trigger }) => trigger === 'automatic')
   const without = evaluate({ ...input, offers: { ...input.offers, coupons: [] } })
-  assert.deepEqual(figures(without), figures(evaluate(offering(input, automatic))))
+  assert.deepEqual(metrics(without), metrics(evaluate(offering(input, automatic))))
 }
 
 // Not guaranteed if promotions compete for units, exclude each other, or depend on discounted line prices.
@@ -195,12 +195,12 @@ function gifts({ input, promotions }: Case): void {
       stackable.filter(({ action }) => action.kind !== 'free_item'),
     ),
   )
-  assert.deepEqual({ ...figures(given), gifts: [] }, figures(none))
+  assert.deepEqual({ ...metrics(given), gifts: [] }, metrics(none))
 }
 
 function unindexed({ input }: Case): void {
   const [found, every] = [evaluate(input), evaluateEvery(input)]
-  assert.deepEqual(figures(found), figures(every))
+  assert.deepEqual(metrics(found), metrics(every))
   const looked = new Set(found.outcomes.map(({ promotion_id }) => promotion_id))
   assert.deepEqual(
     found.outcomes,

@@ -85,7 +85,7 @@ export function pricing(
 
 export type ScrapedMetrics = ReturnType<typeof quoteOf>
 
-/** Figures of an evaluation that the worked examples use. */
+/** Metrics of an evaluation that the worked examples use. */
 export function quoteOf({ lines, shipping, cart, order, outcomes }: Evaluation) {
   const applied = outcomes.flatMap((outcome) => (outcome.applied ? [outcome] : []))
   const onTheCart = applied.filter(({ scope }) => scope === 'cart')

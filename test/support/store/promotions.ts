@@ -41,7 +41,7 @@ export const pricesOf = async (client: Client, cart_id: string) => {
   return { with_tax: with_tax.amount, discount: discount.amount }
 }
 
-export const told = async (client: Client, cart_id: string): Promise<ExplainedPromotion[]> =>
+export const reported = async (client: Client, cart_id: string): Promise<ExplainedPromotion[]> =>
   expectStatus(await client.get(`/v2/carts/${cart_id}/promotions`), 200).body.data
 
 export const addCoupon = (client: Client, cart_id: string, code: string) =>

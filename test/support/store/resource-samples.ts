@@ -194,7 +194,7 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
         name: 'Spring',
         start: '2026-01-01T00:00:00+01:00',
         scope: 'line_total',
-        target: { categories: [NOBODY], not_tags: ['sale'] },
+        target: { categories: [UNKNOWN_ID], not_tags: ['sale'] },
         when: {
           kind: 'all',
           of: [
@@ -231,7 +231,7 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
     resource: customFields,
     arrange: async (client) => ({
       path: `/settings/extensions/custom-apis/${(await makeOne(client, customApis)).id}/fields`,
-      create: { name: 'Colour', slug: `colour${next()}`, field_type: 'string' },
+      create: { name: 'Color', slug: `color${next()}`, field_type: 'string' },
       change: { presence: 'required', sensitive: true, validation: { string: { max_length: 20, regex: '^[a-z]+$' } } },
     }),
   },
@@ -249,7 +249,7 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
         tags: ['oak', 'spring'],
         extensions: { watts: 7, labels: [null, { lang: 'en' }] },
       },
-      change: { status: 'live', weight: 1200, tags: [], tax_class_id: NOBODY },
+      change: { status: 'live', weight: 1200, tags: [], tax_class_id: UNKNOWN_ID },
     }),
   },
   {
@@ -346,7 +346,7 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
       create: {
         name: 'Trade prices',
         catalog_id: (await makeOne(client, catalogs)).id,
-        accounts: [NOBODY],
+        accounts: [UNKNOWN_ID],
         channels: ['app'],
         schedules: [{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z' }],
       },
@@ -355,7 +355,7 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
   },
 ]
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 const address = {
   first_name: 'Ada',

@@ -107,8 +107,8 @@ function orderOf(name: string, buyer: (client: Client) => Promise<Json>): Subjec
 async function publishLamp(client: Client): Promise<void> {
   const { body } = await client.get('/v2/products?filter=eq(sku,SHIPPED)')
   if (body.data.length > 0) return
-  const shelf = await createAssortment(client, { SHIPPED: 1000 })
-  await publish(client, shelf.catalog)
+  const assortment = await createAssortment(client, { SHIPPED: 1000 })
+  await publish(client, assortment.catalog)
 }
 
 const ofOrders: Subject[] = [
@@ -190,8 +190,8 @@ const ofStores: Subject[] = [
     get: `${STOCK}/transactions/{stock_transaction_id}`,
     async open(client, complete) {
       const sku = unique('STOCKED')
-      const shelf = await createAssortment(client, { [sku]: 1000 })
-      const at = `/v2/inventories/${shelf.skus.get(sku)}`
+      const assortment = await createAssortment(client, { [sku]: 1000 })
+      const at = `/v2/inventories/${assortment.skus.get(sku)}`
       expectStatus(await client.post(at, { data: { type: 'stock', quantity: 7 } }), 201)
       const order = await makeOrder(client)
       const relationships = { order: { data: { type: 'order', id: order.id } } }

@@ -1,9 +1,9 @@
 import type { Answered, Client } from '../app.ts'
 
 /** Events after a moment, the oldest first, as `key version`. */
-type Watch = { fired(): Promise<string[]>; events(): Promise<Fired[]> }
+type Watch = { emitted(): Promise<string[]>; events(): Promise<Emitted[]> }
 
-export type Fired = {
+export type Emitted = {
   id: string
   triggered_by: string
   resource_version: number
@@ -17,11 +17,11 @@ export async function watchEvents(client: Client): Promise<Watch & { again(): Pr
   const events = async () => {
     const filter = last === null ? '' : `&filter=gt(id,${last})`
     const { body } = await client.get(`/v2/events?sort=id&page[limit]=100${filter}`)
-    return body.data as Fired[]
+    return body.data as Emitted[]
   }
   return {
     events,
-    fired: async () => (await events()).map(({ triggered_by }) => triggered_by),
+    emitted: async () => (await events()).map(({ triggered_by }) => triggered_by),
     async again() {
       last = await newest(client)
     },

@@ -88,9 +88,9 @@ async function askForCode(seller: Client, shopper: Client): Promise<void> {
 
 /** Sells a product of the catalog from stock, in all ways that an order can go. */
 async function shop(seller: Client, shopper: Client): Promise<void> {
-  const shelf = await createAssortment(seller, { LAMP: 4900 })
-  await publish(seller, shelf.catalog)
-  const product_id = shelf.skus.get('LAMP')
+  const assortment = await createAssortment(seller, { LAMP: 4900 })
+  await publish(seller, assortment.catalog)
+  const product_id = assortment.skus.get('LAMP')
   expectStatus(await seller.post(`/v2/inventories/${product_id}`, { data: { type: 'stock', quantity: 10 } }), 201)
   const order = async () => {
     const cart = await fillCart(shopper, [{ type: 'cart_item', id: product_id, quantity: 1 }, customItem(100)])
@@ -122,7 +122,7 @@ async function registerAndRemove(client: Client): Promise<void> {
 }
 
 async function publishAndWithdraw(client: Client): Promise<void> {
-  const shelf = await createAssortment(client, { SHADE: 1900 })
-  const { id } = await publish(client, shelf.catalog)
-  expectStatus(await client.delete(`/v2/catalogs/${shelf.catalog}/releases/${id}`), 200)
+  const assortment = await createAssortment(client, { SHADE: 1900 })
+  const { id } = await publish(client, assortment.catalog)
+  expectStatus(await client.delete(`/v2/catalogs/${assortment.catalog}/releases/${id}`), 200)
 }

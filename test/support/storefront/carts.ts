@@ -37,12 +37,12 @@ export async function openStore(stage: Stage): Promise<Store> {
   }
   expectStatus(await seller.post('/v2/currencies', { data: yen }), 201)
   const both = { USD: { amount: 1000 }, JPY: { amount: 1500 } }
-  const shelf = await createAssortment(seller, { LAMP: both, RUG: 2800, BULB: 300, PEAR: { JPY: { amount: 90 } } })
-  const vase = await addProduct(seller, shelf, { sku: 'VASE' })
-  await publish(seller, shelf.catalog)
-  const skus = new Map([...shelf.skus, ['VASE', vase]])
+  const assortment = await createAssortment(seller, { LAMP: both, RUG: 2800, BULB: 300, PEAR: { JPY: { amount: 90 } } })
+  const vase = await addProduct(seller, assortment, { sku: 'VASE' })
+  await publish(seller, assortment.catalog)
+  const skus = new Map([...assortment.skus, ['VASE', vase]])
   const scope = await scopeOf(stage, seller)
-  return { scope, origin: stage.app.origin, seller, buyer, skus, catalog: shelf.catalog }
+  return { scope, origin: stage.app.origin, seller, buyer, skus, catalog: assortment.catalog }
 }
 
 export async function scopeOf({ database }: Stage, { store_id }: Client): Promise<string> {

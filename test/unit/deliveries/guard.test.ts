@@ -100,7 +100,7 @@ describe('checkLiteral', () => {
     }
   })
 
-  test('tells the operator how to allow the address', () => {
+  test('reports the operator how to allow the address', () => {
     const message = '127.0.0.1 is a private or reserved address; an operator can allow it with TIDINGS_ALLOW_NETWORKS'
     expect(checkLiteral(closed, '2130706433')?.message).toContain(message)
   })

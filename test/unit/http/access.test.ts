@@ -12,7 +12,7 @@ function get(url: string, authorization?: string) {
   return door.server.inject({ url, headers: authorization === undefined ? {} : { authorization } })
 }
 
-test.each([undefined, '', 'seller', 'Basic c2VsbGVy', 'Bearer', 'Bearer ', 'Bearer two words', 'Bearer nobody'])(
+test.each([undefined, '', 'seller', 'Basic c2VsbGVy', 'Bearer', 'Bearer ', 'Bearer two words', 'Bearer unknown'])(
   'rejects a request without a valid token with 401 and a challenge: %j',
   async (authorization) => {
     const response = await get('/v2/things', authorization)

@@ -32,7 +32,7 @@ test('rejects unknown members in data, but not beside it', async () => {
   expect(refused.errors).toMatchObject([
     { detail: 'data.nmae is not a known member (did you mean `name`?).', source: { pointer: '/data/nmae' } },
   ])
-  expect((await post('/v2/things', { data: thing, colour: 'red' })).json()).toMatchObject({ data: thing })
+  expect((await post('/v2/things', { data: thing, color: 'red' })).json()).toMatchObject({ data: thing })
 })
 
 test.each([

@@ -17,14 +17,14 @@ const Other = Type.Object({ type: Type.Literal('other'), name: Type.Union([Type.
 const OneOrSeveral = Type.Union([Type.Union([One, Other]), Type.Array(Type.Union([One, Other]), { maxItems: 3 })])
 
 const CASES = {
-  'told apart by a member': {
+  'reported apart by a member': {
     schema: OneOrSeveral,
     valid: [
       { type: 'one', size: 3 },
       { type: 'other', name: 'b' },
     ],
   },
-  'told apart by which members they require': {
+  'reported apart by which members they require': {
     schema: Type.Union([Fixed, Table]),
     valid: { by: 'weight', table: [1] },
   },

@@ -93,8 +93,8 @@ test('contradictions of the new fact are found, also with other facts', () => {
 })
 
 test('the new fact is explained, and hidden from shoppers when it is private', () => {
-  const [told] = engine.explain(engine.pricing([engine.line('a', 1, 100)], [when(lines(2))]))
-  expect(told).toMatchObject({ applied: false, sentence: 'Not applied: fewer than 2 lines.' })
+  const [reported] = engine.explain(engine.pricing([engine.line('a', 1, 100)], [when(lines(2))]))
+  expect(reported).toMatchObject({ applied: false, sentence: 'Not applied: fewer than 2 lines.' })
   expect(engine.isPrivate(lines(2))).toBe(true)
 })
 

@@ -148,7 +148,7 @@ describe('impossible', () => {
       ['when/of/1/of/of/of/tags', fits('tags')],
     ],
     [
-      'each way of several, of which three are told',
+      'each way of several, of which three are reported',
       gift(
         all(
           any(subtotal(5), FIRST, named('country', 'DE'), named('channel', 'web')),

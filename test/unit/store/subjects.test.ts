@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { subjectsOf } from '../../../src/store/kit/subjects.ts'
 
-const NOBODY = { scope: 'seller', operation: 'POST /v2/promotions/x/coupons' }
+const WITHOUT_SUBJECT = { scope: 'seller', operation: 'POST /v2/promotions/x/coupons' }
 const [A, B, C] = [fcUuid(1), fcUuid(2), fcUuid(3)]
 
 function fcUuid(number: number): string {
@@ -12,7 +12,9 @@ function fcUuid(number: number): string {
 test('the caller and the resources of the path are subjects', () => {
   const request = { scope: `customer_id ${A}, account_id ${B}`, operation: `POST /v2/orders/${C}/payments?x=1` }
   expect(subjectsOf(request, null)).toEqual([A, B, C])
-  expect(subjectsOf({ ...NOBODY, operation: `POST /v2/customers/${A.toUpperCase()}/addresses` }, null)).toEqual([A])
+  expect(
+    subjectsOf({ ...WITHOUT_SUBJECT, operation: `POST /v2/customers/${A.toUpperCase()}/addresses` }, null),
+  ).toEqual([A])
 })
 
 test('products, sessions and similar resources are not subjects', () => {
@@ -29,7 +31,7 @@ test.each([
   [{ data: { type: 'wishlist_ext', id: B, customer_id: A, name: null } }],
   [[{ contact: { account_member_id: A } }]],
 ])('a person in a response is a subject: %j', (body) => {
-  expect(subjectsOf(NOBODY, body)).toEqual([A])
+  expect(subjectsOf(WITHOUT_SUBJECT, body)).toEqual([A])
 })
 
 test('a person is found once at any depth, and nothing else is', () => {
@@ -44,7 +46,7 @@ test('a person is found once at any depth, and nothing else is', () => {
     })).node
   fc.assert(
     fc.property(wrap({ type: 'customer', id: A }), (body) => {
-      expect(subjectsOf(NOBODY, body)).toEqual([A])
+      expect(subjectsOf(WITHOUT_SUBJECT, body)).toEqual([A])
     }),
   )
 })

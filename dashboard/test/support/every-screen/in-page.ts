@@ -153,11 +153,11 @@ const visible = (selector: string, root: ParentNode = document) =>
   [...root.querySelectorAll(selector)].filter(isVisible)
 
 function nameOf(element: Element): string {
-  const labelled = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+  const labeled = element.getAttribute('aria-labelledby')?.split(' ') ?? []
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
   const names = [
     element.getAttribute('aria-label') ?? '',
-    labelled.map((id) => textOf(document.getElementById(id))).join(' '),
+    labeled.map((id) => textOf(document.getElementById(id))).join(' '),
     labels.map(textOf).join(' '),
     textOf(element),
     element.getAttribute('title') ?? '',

@@ -3,12 +3,12 @@ import { openSync } from 'node:fs'
 import { readdir, readlink, rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const NOBODY = 65_534
+const UNPRIVILEGED_UID = 65_534
 const QUIT_MS = 2_000
 const POLL_MS = 20
 
 /** PostgreSQL refuses to run as root. */
-export const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null
+export const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : null
 
 /**
  * Kills all processes in the folder once standard input ends, so that no process outlives a killed run. Patroni leaves
