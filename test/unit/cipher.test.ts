@@ -36,7 +36,7 @@ test('detects any changed bit', () => {
 
 test('rejects a sealed value that was copied to another context', () => {
   const cipher = makeCipher(newKey(), [])
-  expect(() => cipher.open(cipher.seal('a secret', 'integrations/1'), 'integrations/2')).toThrow('another place')
+  expect(() => cipher.open(cipher.seal('a secret', 'integrations/1'), 'integrations/2')).toThrow('another row')
 })
 
 test('opens values sealed with a previous key, and seals new values with the current one', () => {

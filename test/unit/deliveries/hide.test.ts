@@ -122,7 +122,7 @@ test('a reply that echoes the secret is shown without it, in every member', () =
   const hide = hider(['very-secret-indeed'])
   const response = { kind: 'response', status_code: 200, body_truncated: false, processing_time: 1 } as const
   const echo = 'I got very-secret-indeed.'
-  const shown = 'I got **************action.'
+  const shown = 'I got **************deed.'
   expect(hideInReply({ ...response, headers: { echo }, body: '' }, hide)).toMatchObject({ headers: { echo: shown } })
   expect(hideInReply({ ...response, headers: {}, body: echo }, hide)).toMatchObject({ body: shown })
   const refused = {
