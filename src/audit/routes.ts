@@ -7,6 +7,7 @@ import { errorResponses } from '../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../http/lists/list-envelope.ts'
 import { filterSchema, type ListQuery, listQuerySchema, parseListRequest } from '../http/lists/lists.ts'
 import type { Server } from '../http/server.ts'
+import { untyped } from '../http/untyped.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
@@ -49,7 +50,7 @@ export function routes(server: Server, deps: AuditDeps): void {
     const { rows } = await readPage(request)
     return reply
       .headers(headers)
-      .send(Readable.from(linesOf(deps, { owner: caller, request, rows, readPage })) as never)
+      .send(untyped(Readable.from(linesOf(deps, { owner: caller, request, rows, readPage }))))
   })
 }
 

@@ -7,6 +7,7 @@ import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/lists/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
+import { untyped } from '../../http/untyped.ts'
 import { addressOfRow, present } from '../kit/resource.ts'
 import { type RouteDeps, sendList, sendOne } from '../kit/routes.ts'
 import { createEntry, getEntry, listEntries, loadApi, removeEntry, updateEntry } from './entries.ts'
@@ -43,12 +44,12 @@ function readRoutes(server: Server, deps: RouteDeps, { path }: EntryPath, schema
       read: (page) => listEntries(deps.db, loaded, page),
       show: (row) => present(loaded.resource, row, deps.base_url),
     })
-    return response as never
+    return untyped(response)
   })
 
   server.get(`${path}/:custom_api_entry_id`, { config, schema: schemas.get }, async (request, reply) => {
     const { resource, row } = await getEntry(deps.db, inStore(request.caller), nameIn(request), keyIn(request))
-    return sendOne(deps, resource, row, reply) as never
+    return untyped(sendOne(deps, resource, row, reply))
   })
 }
 
@@ -62,13 +63,13 @@ function writeRoutes(
   server.post(path, { config, schema: schemas.create }, async (request, reply) => {
     const { resource, row } = await createEntry(deps, inStore(request.caller), nameIn(request), sentIn(request))
     reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
-    return sendOne(deps, resource, row, reply) as never
+    return untyped(sendOne(deps, resource, row, reply))
   })
 
   server.put(`${path}/:custom_api_entry_id`, { config, schema: schemas.update }, async (request, reply) => {
     const update = { ...changeIn(request), sent: sentIn(request) }
     const { resource, row } = await updateEntry(deps, inStore(request.caller), nameIn(request), update)
-    return sendOne(deps, resource, row, reply) as never
+    return untyped(sendOne(deps, resource, row, reply))
   })
 
   server.delete(`${path}/:custom_api_entry_id`, { config, schema: schemas.remove }, async (request) => {

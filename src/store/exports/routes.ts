@@ -6,6 +6,7 @@ import { inStore } from '../../http/callers/caller.ts'
 import { Bytes, Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
+import { untyped } from '../../http/untyped.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { FILTER_LENGTH } from '../../kernel/lists/filter.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
@@ -37,7 +38,7 @@ export function routes(server: Server, deps: ExportDeps): void {
       criteriaOfExport(what, filter)
       const row = await createOne(deps, exportJobs, collectionOf(exportJobs, request), { what, filter })
       reply.code(job_type === undefined ? 201 : 202).header('location', addressOfRow(exportJobs, row, deps.base_url))
-      return sendOne(deps, exportJobs, row, reply) as never
+      return untyped(sendOne(deps, exportJobs, row, reply))
     },
   )
 
@@ -61,7 +62,7 @@ export function routes(server: Server, deps: ExportDeps): void {
         'content-length': job.bytes,
         'content-disposition': disposition('attachment', nameOf(job)),
       }
-      return reply.headers(headers).send(Readable.from(contentOf(deps, job)) as never)
+      return reply.headers(headers).send(untyped(Readable.from(contentOf(deps, job))))
     },
   )
 }

@@ -5,6 +5,7 @@ import { inStore } from '../../http/callers/caller.ts'
 import { etag } from '../../http/envelope.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
 import type { Server } from '../../http/server.ts'
+import { untyped } from '../../http/untyped.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { disposition } from '../files/rules/disposition.ts'
 import { getOne } from '../kit/operations.ts'
@@ -49,7 +50,7 @@ export function routes(server: Server, deps: RouteDeps): void {
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': disposition('attachment', `coupon-codes-${batch.id}.txt`),
     }
-    return reply.headers(headers).send(Readable.from(linesOf(deps.db, batch)) as never)
+    return reply.headers(headers).send(untyped(Readable.from(linesOf(deps.db, batch))))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesTag } from '../../http/envelope.ts'
+import { untyped } from '../../http/untyped.ts'
 import { releaseCache } from '../catalog/cache/process-cache.ts'
 import { SHOPPER_VARY } from '../catalog/cache/validators.ts'
 import type { RouteDeps } from '../kit/routes.ts'
@@ -29,7 +30,7 @@ export async function sendReading(
   if (validators === undefined) {
     const { body, headers } = await read()
     reply.headers(headers)
-    return body as never
+    return untyped(body)
   }
   const { etag, cache_control } = validators
   const known = { etag, 'cache-control': cache_control, vary: SHOPPER_VARY }
@@ -43,7 +44,7 @@ export async function sendReading(
   return reply
     .headers({ ...known, ...headers })
     .type(JSON_RESPONSE)
-    .send(text as never)
+    .send(untyped(text))
 }
 
 const JSON_RESPONSE = 'application/json; charset=utf-8'

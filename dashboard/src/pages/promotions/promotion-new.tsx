@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formBody } from '../../api/untyped.ts'
 import type { Promotion } from '../../generated/schema.ts'
 import { useAddressState } from '../../kit/address-state.ts'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
@@ -33,7 +34,7 @@ export function NewPromotionPage() {
   const [isDirty, setDirty] = useState(false)
   const value = useBeginning(preset, from, currencies)
   const create = async (data: FormBody) => {
-    const { data: response } = await scope.api.POST('/v2/promotions', { body: { data } as never })
+    const { data: response } = await scope.api.POST('/v2/promotions', { body: formBody({ data }) })
     await invalidate('/v2/promotions')
     unsaved.leave()
     notifications.show({ message: 'Created the promotion.' })

@@ -6,6 +6,7 @@ import { inStore } from '../../../http/callers/caller.ts'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
+import { untyped } from '../../../http/untyped.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 import { pathOfOne } from '../../kit/routes.ts'
 import type { StoreDeps } from '../../kit/work.ts'
@@ -23,7 +24,7 @@ export function routes(server: Server, deps: StoreDeps): void {
       const ids = lowerCaseIds(params as Parameters)
       await requestOneTimePassword({ ...deps, ...counters }, inStore(caller), { ...ids, sent: body.data, address })
       // Undefined, because null would be sent as JSON.
-      return reply.code(202).send(undefined as never)
+      return reply.code(202).send(untyped(undefined))
     },
   )
 }

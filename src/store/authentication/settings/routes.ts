@@ -4,6 +4,7 @@ import { inStore } from '../../../http/callers/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
+import { untyped } from '../../../http/untyped.ts'
 import { ImpliedType, Links, ToOne } from '../../../kernel/schemas.ts'
 import { checkVersion } from '../../../kernel/version.ts'
 import { attributesIn } from '../../kit/operations.ts'
@@ -34,7 +35,7 @@ export function routes(server: Server, deps: RouteDeps): void {
         const owner = inStore(caller)
         const realm = await change(deps, owner, (work) => realmOf(work, 'customer'))
         refuseOtherRealm(body, realm)
-        return { data: presentCustomerSettings(realm, owner.store_id, deps.base_url) } as never
+        return untyped({ data: presentCustomerSettings(realm, owner.store_id, deps.base_url) })
       },
     })
 
@@ -60,7 +61,7 @@ export function routes(server: Server, deps: RouteDeps): void {
 async function sendAccount(work: Work, settings: AccountSettings, reply: FastifyReply) {
   const shown = present(accountSettings, settings, work.base_url)
   reply.header('etag', etag(settings.version))
-  return { data: { ...shown, relationships: relationshipsOf(await realmOf(work, 'account')) } } as never
+  return untyped({ data: { ...shown, relationships: relationshipsOf(await realmOf(work, 'account')) } })
 }
 
 function presentCustomerSettings(realm: Realm, id: string, base_url: string) {

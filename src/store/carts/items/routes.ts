@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
+import { untyped } from '../../../http/untyped.ts'
 import { notFound, type Problem } from '../../../kernel/errors.ts'
 import { CurrencyHeaders } from '../../catalog/shopper.ts'
 import { rejectOtherValues } from '../../kit/relationships.ts'
@@ -89,7 +90,7 @@ function changingRoutes(server: Server, deps: CartDeps, respond: Respond): void 
       for (const [index, sent] of data.entries()) refuseOtherItem(sent, `/data/${index}`, items)
       return outcome
     })
-    return respond(priced, reply, refused) as never
+    return untyped(respond(priced, reply, refused))
   })
 
   server.put(ITEM, { config, schema: schemas.update }, async (request, reply) => {
@@ -100,7 +101,7 @@ function changingRoutes(server: Server, deps: CartDeps, respond: Respond): void 
       refuseOtherItem({ ...request.body.data, id: cart_item_id }, '/data', presentItems(changed, base_url))
       return changed
     })
-    return respond(priced, reply) as never
+    return untyped(respond(priced, reply))
   })
 }
 

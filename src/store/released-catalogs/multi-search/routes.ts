@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { asRequested } from '../../../http/canonical-address.ts'
 import { addressOf } from '../../../http/lists/list-envelope.ts'
 import type { Server } from '../../../http/server.ts'
+import { untyped } from '../../../http/untyped.ts'
 import { noteIgnored } from '../../../http/validation/ignored-members.ts'
 import { nextIteration } from '../../../kernel/flow/next-iteration.ts'
 import { pointerStep } from '../../../kernel/json/json-pointer.ts'
@@ -45,7 +46,7 @@ export function multiSearchRoute(server: Server, deps: RouteDeps): void {
       results.push(presentResult(plan, result, { hits, took_ms: deps.clock() - began }))
     }
     reply.headers(show.reader.headers())
-    return { results, ...(await readIncluded(deps, publicFileIncludes, request.query, rows)) } as never
+    return untyped({ results, ...(await readIncluded(deps, publicFileIncludes, request.query, rows)) })
   })
 }
 

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { formBody } from '../../../api/untyped.ts'
 import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../../kit/form/form.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
@@ -16,7 +17,7 @@ export function CreateStoreDialog() {
   const invalidate = useInvalidate()
   const schema = useBodySchema('CreateStore')
   const create = async (data: FormBody) => {
-    await api.POST('/v2/stores', { body: { data: data as never } })
+    await api.POST('/v2/stores', { body: formBody({ data }) })
     await invalidate('/v2/stores', '/v2/sessions/current')
     notifications.show({ message: 'Created the store.' })
     goTo(paths.stores())

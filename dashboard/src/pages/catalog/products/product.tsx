@@ -1,3 +1,4 @@
+import { formBody } from '../../../api/untyped.ts'
 import type { Product } from '../../../generated/schema.ts'
 import { EditSection } from '../../../kit/form/edit-section.tsx'
 import { useBodySchema } from '../../../kit/requests/body-schema.ts'
@@ -25,7 +26,7 @@ function Details({ product }: { product: Product }) {
       forbidden={forbidden}
       operation="UpdateProduct"
       save={(api, data) =>
-        api.PUT('/v2/products/{product_id}', { params: { path: { product_id: product.id } }, body: { data } as never })
+        api.PUT('/v2/products/{product_id}', { params: { path: { product_id: product.id } }, body: formBody({ data }) })
       }
       stale="/v2/products"
       said={SAVED_UNTIL_RELEASE}

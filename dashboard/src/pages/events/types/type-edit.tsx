@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
+import { formBody } from '../../../api/untyped.ts'
 import { useAllParams } from '../../../kit/address-state.ts'
 import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import { useGoTo } from '../../../kit/link.tsx'
@@ -75,7 +76,7 @@ function EditPage({ title, texts: before, known = false }: EditPageProps) {
     run: (api) =>
       api.PUT('/v2/events/types/{event_key}', {
         params: { path: { event_key: texts.key.trim() } },
-        body: { data: body ?? {} } as never,
+        body: formBody({ data: body ?? {} }),
       }),
     onDone: () => {
       unsaved.leave()

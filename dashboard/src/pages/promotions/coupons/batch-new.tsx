@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
+import { formBody } from '../../../api/untyped.ts'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useGoTo } from '../../../kit/link.tsx'
 import { useInvalidate } from '../../../kit/requests/use-read.ts'
@@ -23,7 +24,7 @@ export function NewBatch() {
     const params = { path: { promotion_id }, header: { 'idempotency-key': key } }
     const { data: response } = await api.POST('/v2/promotions/{promotion_id}/coupon-batches', {
       params,
-      body: { data } as never,
+      body: formBody({ data }),
     })
     await invalidate('/v2/promotions')
     notifications.show({ message: 'Created the batch.' })

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
+import { formBody } from '../../../api/untyped.ts'
 import type { Coupon } from '../../../generated/schema.ts'
 import { ActionButton, useActions } from '../../../kit/actions.tsx'
 import { useParam } from '../../../kit/address-state.ts'
@@ -24,7 +25,7 @@ export function NewCoupon() {
   const invalidate = useInvalidate()
   const create = async (data: FormBody) => {
     const params = { path: { promotion_id } }
-    await api.POST('/v2/promotions/{promotion_id}/coupons', { params, body: { data } as never })
+    await api.POST('/v2/promotions/{promotion_id}/coupons', { params, body: formBody({ data }) })
     await invalidate('/v2/promotions')
     notifications.show({ message: 'Created the coupon.' })
     close()
@@ -65,7 +66,7 @@ function Edit({ coupon }: { coupon: Coupon }) {
   const params = { path: { promotion_id, coupon_id: coupon.id } }
   const forbidden = whyForbidden('UpdateCoupon', scope)
   const save = async (data: FormBody) => {
-    const body = { data } as never
+    const body = formBody({ data })
     const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params, body })
     if (saved !== undefined) keep(saved.data)
     await invalidate('/v2/promotions')
