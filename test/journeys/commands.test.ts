@@ -280,7 +280,7 @@ test('a context holds a URL and a key in a file that only its owner can read', a
   expect(contexts.stdout).toContain('shop')
   expect(contexts.stdout).not.toContain(key.client_secret)
   const other = await runHere(['integrations', 'list', '--context', 'nowhere'], home)
-  expect(other).toMatchObject({ code: 1, stderr: 'error: No context nowhere. There is: shop.\n' })
+  expect(other).toMatchObject({ code: 1, stderr: 'error: No context nowhere. Saved contexts: shop.\n' })
   expect(await runHere(['logout'], home)).toMatchObject({ code: 0 })
   expect(await runHere(['contexts', '--json'], home)).toMatchObject({ stdout: '[]\n' })
   expect((await runHere(['contexts'], home)).stdout).toContain('tidings login')

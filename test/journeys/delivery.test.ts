@@ -109,7 +109,7 @@ test('changes to integrations emit created, updated and deleted events with mask
   const deleted = await about('integration.deleted')
   for (const { text } of [created, updated, deleted]) expect(text).not.toContain('report-nobody')
   expect(updated.body).toMatchObject({
-    payload: { data: { name: 'Renamed', configuration: { secret_key: '***************this' } } },
+    payload: { data: { name: 'Renamed', configuration: { secret_key: '*****************this' } } },
   })
   expect(deleted.body.payload).toEqual({ type: 'integration', id: other.id })
   expect(created.headers['x-integration-resource-version']).toBe('1')

@@ -113,7 +113,7 @@ test('a second start on the same folder names the running one, and changes nothi
   const { code, stderr } = await runTool(['start'], { ...env, PORT: '0' })
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringContaining(`runs on ${folder} at ${demo.base_url}`),
+    stderr: expect.stringContaining(`running on ${folder} at ${demo.base_url}`),
   })
   expect(await readDemo(folder)).toEqual(demo)
   expect(await jsonHere(['stores', 'list'], env)).toHaveLength(1)
