@@ -5,7 +5,7 @@ import { loadHighlight } from './highlight.ts'
 import { html, NOTHING } from './html.ts'
 import type { NavGroup, NavItem, Page } from './layout.ts'
 import { codeBlock, inlineMarkdown } from './markdown.ts'
-import { noNames, renderSchema, type Schema } from './schema.ts'
+import { noNames, renderSchema } from './schema.ts'
 
 /** The built-in event types, in catalog order. */
 export const catalog: readonly EventTypeDescription[] = eventTypes.map(describeEventType)
@@ -55,7 +55,7 @@ export async function eventPage(type: EventTypeDescription): Promise<Page> {
 <p>The payload of an event; a delivery adds what the guides to <a href="${relativeAddress(addressOf(type), 'guides/webhooks')}">webhooks</a> and <a href="${relativeAddress(addressOf(type), 'guides/queues')}">queues</a> show.</p>
 ${codeBlock(JSON.stringify(type.sample, null, 2), 'json', highlight)}
 <h2 id="schema">Schema</h2>
-${renderSchema(type.payload as unknown as Schema, noNames)}
+${renderSchema({ ...type.payload }, noNames)}
 <details><summary>As JSON schema</summary>${codeBlock(JSON.stringify(type.payload, null, 2), 'json', highlight)}</details>`,
     headings: [
       { level: 2, id: 'sample', text: 'Sample' },

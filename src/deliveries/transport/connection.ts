@@ -120,7 +120,7 @@ async function closeGracefully(model: ChannelModel): Promise<void> {
  * Destroys the socket, since the library waits indefinitely for the other side to close, and its types do not include the socket.
  */
 function destroySocket({ connection }: ChannelModel): void {
-  const { stream } = connection as unknown as { stream: { destroy(): void } }
+  const { stream } = connection as typeof connection & { stream: { destroy(): void } }
   stream.destroy()
 }
 

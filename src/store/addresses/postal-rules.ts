@@ -5,13 +5,11 @@ import postal from './postal-addresses.json' with { type: 'json' }
  * regions by ISO 3166-2 code.
  */
 export type PostalRules = {
-  required: readonly ('city' | 'region' | 'postcode')[]
+  required: readonly string[]
   regions: Readonly<Record<string, readonly string[]>>
 }
 
-const rules: ReadonlyMap<string, PostalRules> = new Map(
-  Object.entries(postal as unknown as Record<string, PostalRules>),
-)
+const rules: ReadonlyMap<string, PostalRules> = new Map(Object.entries(postal))
 const NONE: PostalRules = { required: [], regions: {} }
 
 export function postalRules(country: string): PostalRules {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { Timestamps } from '../../kernel/schemas.ts'
-import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
+import { type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 import { json, optional, reference, references, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
@@ -25,7 +25,7 @@ type Book = Static<typeof Book>
 const MAX_CATALOGS = 2_000
 
 /** Selects products and prices; shoppers see them once a release of the catalog is published. */
-export const catalogs: AnyResource = defineResource({
+export const catalogs = defineResource({
   type: 'catalog',
   singular: 'catalog',
   tag: 'Catalogs',

@@ -148,7 +148,7 @@ export const products: AnyResource = defineResource({
     meta: { ...Timestamps.properties, ...familyMembers.meta },
     relationships: { ...fileRelationships.shown, ...variationRelationships.shown },
   },
-  show: (row) => showProduct(row as unknown as Product),
+  show: (row) => showProduct(row),
   constraints: {
     products_sku: {
       code: 'conflict',

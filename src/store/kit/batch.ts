@@ -26,7 +26,7 @@ export async function updateBatch(
   const rows = await lockNamed(work, resource, parents, updates)
   const drafts = await inEach(updates, async ({ id, sent: body }) => {
     const before = rowOf(rows, id)
-    const sent = resolveNames(resource, body, before as unknown as BatchUpdate['sent'])
+    const sent = resolveNames(resource, body, before)
     const changes = attributesIn(resource, sent)
     rejectImmutableChanges(resource, before, changes)
     return { before, sent, after: await changedRow(work, resource, before, changes as Partial<Frame>, sent) }

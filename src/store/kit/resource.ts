@@ -238,7 +238,7 @@ export function present<Schema extends TSchema>(
   resource: AnyResource & { event_schema?: Schema },
   row: Frame,
   base_url: string,
-): Record<string, unknown> & Static<Schema> {
+): Presented & Static<Schema> {
   const values: Record<string, unknown> = row
   const { members, relationships, meta, ...shown }: Presentation = resource.show?.(row, base_url) ?? {}
   const own = Object.fromEntries(Object.keys(resource.attributes).map((name) => [name, values[name]]))
@@ -254,6 +254,13 @@ export function present<Schema extends TSchema>(
     meta: { timestamps, ...meta },
     ...(relationships !== undefined && { relationships }),
   }
+}
+
+type Presented = Record<string, unknown> & {
+  type: string
+  id: string
+  links: { self: string }
+  meta: { timestamps: ReturnType<typeof timestampsOf> }
 }
 
 export function timestampsOf({ id, updated_at }: Pick<Frame, 'id' | 'updated_at'>) {

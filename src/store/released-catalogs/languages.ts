@@ -34,7 +34,7 @@ export function readerWith(accept_language: string | undefined): RowReader {
   return {
     localized(row, { language }) {
       if (language === undefined) return row
-      const { name, description, locales, options } = row as unknown as Texts
+      const { name, description, locales, options } = row
       return {
         ...row,
         ...translate(language, { name, description }, locales),
@@ -50,14 +50,6 @@ export function readerWith(accept_language: string | undefined): RowReader {
       ...(used.size > 0 && { 'content-language': bestFirst(used, rank).join(', ') }),
     }),
   }
-}
-
-type Texts = {
-  name: string
-  description: string
-  locales: Locales<'name' | 'description'>
-  /** Present on products. */
-  options?: readonly ProductOption[]
 }
 
 function textsOf({ display_name, display_value }: ProductOption) {

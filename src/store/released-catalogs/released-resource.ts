@@ -3,9 +3,11 @@ import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Links, Timestamps, ToMany, ToOne } from '../../kernel/schemas.ts'
+import type { Locales } from '../../kernel/text/languages.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 import { hierarchyAttributes } from '../catalog/hierarchy.ts'
 import { nodeAttributes } from '../catalog/node.ts'
+import type { ProductOption } from '../catalog/product.ts'
 import { listOf } from '../kit/resource.ts'
 import type { Attributes } from '../kit/values/attribute.ts'
 import type { ItemPricer } from '../promotions/item-prices.ts'
@@ -29,10 +31,16 @@ export type Released = {
   more(row: ReleasedRow, context: Context): { attributes?: object; relationships?: object; meta?: object }
 }
 
-export type ReleasedRow = { owner_id: string; release_id: string; id: string; updated_at: Date } & Record<
-  string,
-  unknown
->
+export type ReleasedRow = { owner_id: string; release_id: string; id: string; updated_at: Date } & Texts &
+  Record<string, unknown>
+
+type Texts = {
+  name: string
+  description: string
+  locales: Locales<'name' | 'description'>
+  /** Present on products. */
+  options?: readonly ProductOption[]
+}
 
 /**
  * Presentation of prices: `currency` is an ISO 4217 code or null if unknown, `format` is null for a currency that the

@@ -5,7 +5,7 @@ import { type Collection, getOne } from '../../kit/operations.ts'
 import type { StoreDeps } from '../../kit/work.ts'
 import { catalogs } from '../catalog.ts'
 import { selectLatest } from '../store.ts'
-import { failureReason, pricebooksOf, type SourceCatalog } from './sources.ts'
+import { failureReason, pricebooksOf } from './sources.ts'
 import { COPY_BATCH, MAX_ID, MIN_ID } from './sql/copy-release.ts'
 import {
   type ChangeKind,
@@ -47,7 +47,7 @@ type Deps = Pick<StoreDeps, 'db'>
 export async function previewRelease(deps: Deps, { owner, parents }: Collection, first: number): Promise<Preview> {
   const id = parents.catalog_id ?? ''
   return deps.db.transaction(async (tx) => {
-    const catalog = (await getOne({ db: tx }, catalogs, { owner, parents: {} }, id)) as unknown as SourceCatalog
+    const catalog = await getOne({ db: tx }, catalogs, { owner, parents: {} }, id)
     const reason = await failureReason(tx, catalog)
     if (reason !== null) throw new AppError('conflict', [{ detail: reason }])
     const owner_id = ownerId(owner)

@@ -9,7 +9,7 @@ import { change, type StoreDeps } from '../../kit/work.ts'
 import { catalogs } from '../catalog.ts'
 import { selectLabels, selectLatest } from '../store.ts'
 import { type Release, releases } from './release.ts'
-import { failureReason, pricebooksOf, type SourceCatalog } from './sources.ts'
+import { failureReason, pricebooksOf } from './sources.ts'
 import { copyRelease } from './sql/copy-release.ts'
 import { analyzeGrownTables } from './sql/statistics.ts'
 import { countFailure, type Due, selectDue, tryLockCopying, updateCopied } from './store.ts'
@@ -99,7 +99,8 @@ async function copyInto(tx: Transaction, { owner_id, id }: Due, signal: AbortSig
   const isLocked = await tryLockCopying(tx, id)
   const release = await selectRow(tx, releases, { owner_id, id })
   if (!isLocked || release?.release_status !== 'IN_PROGRESS' || release.summary !== null) return 'skipped'
-  const catalog = (await selectRow(tx, catalogs, { owner_id, id: release.catalog_id })) as unknown as SourceCatalog
+  const catalog = await selectRow(tx, catalogs, { owner_id, id: release.catalog_id })
+  if (catalog === undefined) return 'skipped'
   const reason = await failureReason(tx, catalog)
   if (reason !== null) return { reason }
   const previous = release.export_full_delta ? null : ((await selectLatest(tx, owner_id, release.catalog_id)) ?? null)

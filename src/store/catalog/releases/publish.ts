@@ -16,7 +16,7 @@ export function publishCatalog(deps: StoreDeps, owner: Owner, request: Publish):
 
 /** Same as `publishCatalog`, in the caller's transaction. */
 export async function createRelease(work: Work, { catalog_id, export_full_delta }: Publish): Promise<Release> {
-  const catalog = (await lockOne(work, catalogs, { id: catalog_id })) as unknown as CatalogRow
+  const catalog = await lockOne(work, catalogs, { id: catalog_id })
   const { name, description } = catalog
   return insert(work, releases, {
     name,
@@ -28,5 +28,3 @@ export async function createRelease(work: Work, { catalog_id, export_full_delta 
     next_at: isoTime(work.now),
   })
 }
-
-type CatalogRow = { owner_id: string; id: string; name: string; description: string; hierarchy_ids: string[] }

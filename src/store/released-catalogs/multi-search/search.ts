@@ -34,7 +34,7 @@ export async function search(scope: Scope, plan: Plan): Promise<Result> {
   return {
     found: matches.positions.length,
     out_of: await productCount(db, ref),
-    rows: ids.flatMap((id) => (products.get(id) as unknown as ReleasedRow | undefined) ?? []),
+    rows: ids.flatMap((id) => products.get(id) ?? []),
     facet_counts: counted,
     unknown_facets: unknown,
   }
