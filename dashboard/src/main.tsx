@@ -62,5 +62,5 @@ function onEnd(reason: EndReason): void {
   const { pathname, search } = router.state.location
   if (ENTRIES.has(pathname)) return
   const next = reason === 'logged_out' ? {} : { next: pathname + (router.options.stringifySearch?.(search) ?? '') }
-  void router.navigate({ to: '/login', search: { ...next, ended: reason } as never })
+  void router.navigate({ to: '/login', search: { ...next, ended: reason } })
 }

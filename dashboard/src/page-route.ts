@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { unreachable } from './api/problem.ts'
 
 /** An address and its lazy page; children are rendered in the page's `<Outlet>`. */
@@ -8,6 +9,8 @@ export type PageRoute = {
   children: readonly PageRoute[]
 }
 
+type View = () => ReactNode
+
 /** Entry of the site map: path below the parent, module of the page, and name of its component. */
 export function page<M extends Record<string, unknown>, K extends keyof M & string>(
   path: string,
@@ -15,11 +18,11 @@ export function page<M extends Record<string, unknown>, K extends keyof M & stri
   name: K,
   children: readonly PageRoute[] = [],
 ): PageRoute {
-  return { path, component: lazyComponent(load as () => Promise<Record<string, never>>, name), children }
+  return { path, component: lazyComponent(load as () => Promise<Record<string, View>>, name), children }
 }
 
 /** Lazy component that reports a lost connection when its module cannot be loaded. */
-export function lazyComponent(load: () => Promise<Record<string, never>>, name: string): PageRoute['component'] {
+export function lazyComponent(load: () => Promise<Record<string, View>>, name: string): PageRoute['component'] {
   return lazyRouteComponent(
     () =>
       load().catch(async (error: unknown) => {

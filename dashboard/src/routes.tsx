@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PAGE_BASE } from './api/base.ts'
 import { isLoggedOut, type Session } from './api/session.ts'
 import { ErrorPage, NotFoundPage } from './frame/error-pages.tsx'
@@ -32,17 +33,20 @@ const app = createRoute({
       return { current: data }
     } catch (error) {
       if (!isLoggedOut(error)) throw error
-      throw redirect({ to: '/login', search: { next: location.href } as never })
+      throw redirect({ to: '/login', search: { next: location.href } })
     }
   },
-  component: LoggedInFrame,
+  component: Inside,
 })
+
+function Inside(): ReactNode {
+  return <LoggedInFrame {...app.useRouteContext()} />
+}
 
 const start = createRoute({
   getParentRoute: () => app,
   path: '/',
-  beforeLoad: ({ context }) => {
-    const { current } = context as unknown as { current: Parameters<typeof firstScope>[0] }
+  beforeLoad: ({ context: { current } }) => {
     throw redirect({ to: firstScope(current, currentPreferences().scope) ?? '/system/overview', replace: true })
   },
 })
@@ -51,7 +55,7 @@ const scope = createRoute({ getParentRoute: () => app, path: '$level/$owner', co
 
 function attach(parent: AnyRoute, pages: readonly PageRoute[]): AnyRoute[] {
   return pages.map(({ path, component, children }) => {
-    const route = createRoute({ getParentRoute: () => parent, path, component: component as never })
+    const route = createRoute({ getParentRoute: () => parent, path, component })
     return children.length === 0 ? route : route.addChildren(attach(route, children))
   })
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Executor } from '../db/database.ts'
 import type { Reader } from '../db/reading/reader.ts'
@@ -6,8 +5,8 @@ import { Bytes, Data } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../http/lists/list-envelope.ts'
 import { filterSchema, type ListQuery, listQuerySchema, parseListRequest } from '../http/lists/lists.ts'
+import { sendStream } from '../http/send-stream.ts'
 import type { Server } from '../http/server.ts'
-import { untyped } from '../http/untyped.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
@@ -48,9 +47,7 @@ export function routes(server: Server, deps: AuditDeps): void {
     // The first page is read before the response begins, so that errors still get a proper response.
     const readPage = (page: ListRequest) => reader.read(freshness, (db) => listEntries(db, ownerId(caller), page))
     const { rows } = await readPage(request)
-    return reply
-      .headers(headers)
-      .send(untyped(Readable.from(linesOf(deps, { owner: caller, request, rows, readPage }))))
+    return sendStream(reply.headers(headers), linesOf(deps, { owner: caller, request, rows, readPage }))
   })
 }
 

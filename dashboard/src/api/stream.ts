@@ -88,7 +88,7 @@ async function readStream(api: Api, filter: DeliveryFilter, { place, handlers, s
       signal: connection.signal,
     })
     if (data === undefined || data === null) return
-    const reader = (data as unknown as ReadableStream<Uint8Array>).getReader()
+    const reader = data.getReader()
     const decoder = new TextDecoder()
     const events = new EventsOfStream(place, handlers)
     for (;;) {

@@ -1,4 +1,4 @@
-import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import type { Session } from '../api/session.ts'
 import { useParam } from '../kit/address-state.ts'
@@ -8,11 +8,7 @@ import { NoSuchStore } from './error-pages.tsx'
 import { type CurrentSession, LoggedIn, scopeOf, useLoggedIn } from './session-state.tsx'
 import { Shell } from './shell.tsx'
 
-export function LoggedInFrame() {
-  const { session, current } = useRouteContext({ strict: false }) as unknown as {
-    session: Session
-    current: CurrentSession
-  }
+export function LoggedInFrame({ session, current }: { session: Session; current: CurrentSession }) {
   return (
     <LoggedIn session={session} initial={current}>
       <Shell />

@@ -16,7 +16,7 @@ export function useAddressState(): [AddressState, Change] {
   const change = useCallback<Change>(
     (parts, how) => {
       const search = (current: AddressState) => withChange(current, parts)
-      void navigate({ to: '.', search: search as never, replace: how !== 'push', resetScroll: false })
+      void navigate({ to: '.', search, replace: how !== 'push', resetScroll: false })
     },
     [navigate],
   )

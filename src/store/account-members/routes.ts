@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { inStore } from '../../http/callers/caller.ts'
 import type { Server } from '../../http/server.ts'
-import { untyped } from '../../http/untyped.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { accountMembershipsOfMember } from '../account-memberships/account-membership.ts'
 import { present } from '../kit/resource.ts'
@@ -33,7 +32,7 @@ async function sendUnassigned(deps: RouteDeps, request: FastifyRequest, account_
     read: (page) => listRows(deps.db, accountMembers, { owner_id: owner.store_id }, page, withoutAccount(account_id)),
     show: (row) => present(accountMembers, row, deps.base_url),
   })
-  return untyped(listed)
+  return listed
 }
 
 const list = schemasOf(accountMembers).list

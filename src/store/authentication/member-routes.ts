@@ -1,6 +1,5 @@
 import { ifMatch } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
-import { untyped } from '../../http/untyped.ts'
 import { accountMembers } from '../account-members/account-member.ts'
 import { addressOfRow } from '../kit/resource.ts'
 import {
@@ -28,14 +27,13 @@ export function memberRoutes(server: Server, deps: RouteDeps): void {
     const { owner } = collectionOf(accountMembers, request)
     const row = await change(deps, owner, (work) => createMember(work, sentIn(accountMembers, request)))
     reply.code(201).header('location', addressOfRow(accountMembers, row, deps.base_url))
-    return untyped(sendOne(deps, accountMembers, row, reply))
+    return sendOne(deps, accountMembers, row, reply)
   })
 
   server.put(pathOfOne(accountMembers), { config, schema: described(schemas.update) }, async (request, reply) => {
     const { owner } = collectionOf(accountMembers, request)
     const update = updateIn(accountMembers, request)
-    const row = await change(deps, owner, (work) => updateMember(work, update))
-    return untyped(sendOne(deps, accountMembers, row, reply))
+    return sendOne(deps, accountMembers, await change(deps, owner, (work) => updateMember(work, update)), reply)
   })
 
   server.delete(pathOfOne(accountMembers), { config, schema: described(schemas.remove) }, async (request) => {
@@ -43,7 +41,7 @@ export function memberRoutes(server: Server, deps: RouteDeps): void {
     const id = idIn(accountMembers, request)
     const expected_version = ifMatch(request.headers['if-match'])
     await change(deps, owner, (work) => removeMember(work, { id, expected_version }))
-    return untyped({ data: { type: accountMembers.type, id } })
+    return { data: { type: accountMembers.type, id } }
   })
 }
 

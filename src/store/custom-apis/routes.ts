@@ -7,7 +7,6 @@ import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/lists/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
-import { untyped } from '../../http/untyped.ts'
 import { addressOfRow, present } from '../kit/resource.ts'
 import { type RouteDeps, sendList, sendOne } from '../kit/routes.ts'
 import { createEntry, getEntry, listEntries, loadApi, removeEntry, updateEntry } from './entries.ts'
@@ -44,12 +43,12 @@ function readRoutes(server: Server, deps: RouteDeps, { path }: EntryPath, schema
       read: (page) => listEntries(deps.db, loaded, page),
       show: (row) => present(loaded.resource, row, deps.base_url),
     })
-    return untyped(response)
+    return response
   })
 
   server.get(`${path}/:custom_api_entry_id`, { config, schema: schemas.get }, async (request, reply) => {
     const { resource, row } = await getEntry(deps.db, inStore(request.caller), nameIn(request), keyIn(request))
-    return untyped(sendOne(deps, resource, row, reply))
+    return sendOne(deps, resource, row, reply)
   })
 }
 
@@ -63,13 +62,13 @@ function writeRoutes(
   server.post(path, { config, schema: schemas.create }, async (request, reply) => {
     const { resource, row } = await createEntry(deps, inStore(request.caller), nameIn(request), sentIn(request))
     reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
-    return untyped(sendOne(deps, resource, row, reply))
+    return sendOne(deps, resource, row, reply)
   })
 
   server.put(`${path}/:custom_api_entry_id`, { config, schema: schemas.update }, async (request, reply) => {
     const update = { ...changeIn(request), sent: sentIn(request) }
     const { resource, row } = await updateEntry(deps, inStore(request.caller), nameIn(request), update)
-    return untyped(sendOne(deps, resource, row, reply))
+    return sendOne(deps, resource, row, reply)
   })
 
   server.delete(`${path}/:custom_api_entry_id`, { config, schema: schemas.remove }, async (request) => {

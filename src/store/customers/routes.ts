@@ -3,7 +3,6 @@ import type { Access } from '../../access/access.ts'
 import { inStore } from '../../http/callers/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
-import { untyped } from '../../http/untyped.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import { guardNewName } from '../authentication/guard-new-name.ts'
 import { loginPassword } from '../authentication/password.ts'
@@ -25,7 +24,7 @@ export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 
         ? await createOne(deps, customers, collectionOf(customers, request), sent)
         : await signUpCustomer(deps, { owner: inStore(caller), sent, address })
     reply.code(201).header('location', addressOfRow(customers, row, deps.base_url))
-    return untyped(sendOne(deps, customers, row, reply))
+    return sendOne(deps, customers, row, reply)
   })
 
   const updating = { config: { access: 'customer', area: 'customers' }, schema: schemasOf(customers).update } as const
@@ -35,7 +34,7 @@ export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 
     const row = await guardNewName(deps, request, update, named, () =>
       updateOne(deps, customers, collectionOf(customers, request), update),
     )
-    return untyped(sendOne(deps, customers, row, reply))
+    return sendOne(deps, customers, row, reply)
   })
 
   server.post('/v2/customers/tokens', { config, schema }, async ({ body, caller, clientAddress: address }, reply) => {

@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { limitSentence } from '../../db/row-limit.ts'
 import { inStore } from '../../http/callers/caller.ts'
 import { Bytes, Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
+import { sendStream } from '../../http/send-stream.ts'
 import type { Server } from '../../http/server.ts'
-import { untyped } from '../../http/untyped.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { FILTER_LENGTH } from '../../kernel/lists/filter.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
@@ -38,7 +37,7 @@ export function routes(server: Server, deps: ExportDeps): void {
       criteriaOfExport(what, filter)
       const row = await createOne(deps, exportJobs, collectionOf(exportJobs, request), { what, filter })
       reply.code(job_type === undefined ? 201 : 202).header('location', addressOfRow(exportJobs, row, deps.base_url))
-      return untyped(sendOne(deps, exportJobs, row, reply))
+      return sendOne(deps, exportJobs, row, reply)
     },
   )
 
@@ -62,7 +61,7 @@ export function routes(server: Server, deps: ExportDeps): void {
         'content-length': job.bytes,
         'content-disposition': disposition('attachment', nameOf(job)),
       }
-      return reply.headers(headers).send(untyped(Readable.from(contentOf(deps, job))))
+      return sendStream(reply.headers(headers), contentOf(deps, job))
     },
   )
 }

@@ -5,7 +5,6 @@ import { inStore } from '../../http/callers/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
-import { untyped } from '../../http/untyped.ts'
 import { checkBodyOf } from '../../http/validation/check-body.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
@@ -31,7 +30,7 @@ export function routes(server: Server, deps: RouteDeps & FileDeps): void {
           ? await createFromForm(deps, owner, request)
           : await createFromLink(deps, owner, request.body)
         reply.code(201).header('location', addressOfRow(files, row, deps.base_url))
-        return untyped(sendOne(deps, files, row, reply))
+        return sendOne(deps, files, row, reply)
       },
     )
   })

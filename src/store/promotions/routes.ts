@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { inStore } from '../../http/callers/caller.ts'
 import { etag } from '../../http/envelope.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
+import { sendStream } from '../../http/send-stream.ts'
 import type { Server } from '../../http/server.ts'
-import { untyped } from '../../http/untyped.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { disposition } from '../files/rules/disposition.ts'
 import { getOne } from '../kit/operations.ts'
@@ -50,7 +49,7 @@ export function routes(server: Server, deps: RouteDeps): void {
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': disposition('attachment', `coupon-codes-${batch.id}.txt`),
     }
-    return reply.headers(headers).send(untyped(Readable.from(linesOf(deps.db, batch))))
+    return sendStream(reply.headers(headers), linesOf(deps.db, batch))
   })
 }
 

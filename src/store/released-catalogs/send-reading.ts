@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesTag } from '../../http/envelope.ts'
-import { untyped } from '../../http/untyped.ts'
 import { releaseCache } from '../catalog/cache/process-cache.ts'
 import { SHOPPER_VARY } from '../catalog/cache/validators.ts'
 import type { RouteDeps } from '../kit/routes.ts'
@@ -30,7 +29,7 @@ export async function sendReading(
   if (validators === undefined) {
     const { body, headers } = await read()
     reply.headers(headers)
-    return untyped(body)
+    return body
   }
   const { etag, cache_control } = validators
   const known = { etag, 'cache-control': cache_control, vary: SHOPPER_VARY }
@@ -44,7 +43,7 @@ export async function sendReading(
   return reply
     .headers({ ...known, ...headers })
     .type(JSON_RESPONSE)
-    .send(untyped(text))
+    .send(text)
 }
 
 const JSON_RESPONSE = 'application/json; charset=utf-8'

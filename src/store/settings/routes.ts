@@ -4,7 +4,6 @@ import { inStore } from '../../http/callers/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
-import { untyped } from '../../http/untyped.ts'
 import type { StoreDeps } from '../kit/work.ts'
 import { clientRoutes } from './client-routes.ts'
 import { showSettings } from './events.ts'
@@ -78,5 +77,5 @@ const schemas = {
 async function sendSettings({ db, base_url }: StoreDeps, row: Settings, reply: FastifyReply) {
   const data = await showSettings(db, row, base_url)
   reply.header('etag', etag(row.version))
-  return untyped({ data, meta: { owner: 'store' as const } })
+  return { data, meta: { owner: 'store' as const } }
 }

@@ -1,7 +1,6 @@
 import { Checkbox, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../../ui/copy/code-block.tsx'
-import type { Json } from '../../ui/json/json-tree.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { curlCommand } from '../api/curl.ts'
 import type { Exchange } from '../api/exchange.ts'
@@ -35,7 +34,7 @@ export function Inspector({ json, exchange, tab, onTab }: InspectorProps) {
           ) : (
             <JsonView
               key={exchange?.id}
-              value={json as Json}
+              value={json}
               label="JSON of the response"
               maxHeight={JSON_HEIGHT}
               hrefOf={hrefOf}

@@ -10,16 +10,16 @@ import { useOnce } from '../requests/use-once.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 import { ProblemView } from '../states.tsx'
 
-type ConfirmRouteProps = {
+type ConfirmRouteProps<Result> = {
   /** Address of the page below. */
   backTo: string
   /** Address to open when done; by default the page below. */
   doneTo?: string
   title: string
   operation: OperationId
-  run: (api: Api) => Promise<{ data?: unknown }>
+  run: (api: Api) => Promise<{ data?: Result }>
   /** Called with the response, in addition to the navigation. */
-  onDone?: (result: never) => void
+  onDone?: (result: Result) => void
   stale: readonly string[]
   confirmLabel: string
   children: ReactNode
@@ -32,15 +32,23 @@ type ConfirmRouteProps = {
 }
 
 /** Confirmation dialog with its own address. It sends the request only once, however often the button is pressed. */
-export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, what, ...rest }: ConfirmRouteProps) {
+export function ConfirmRoute<Result>({
+  backTo,
+  doneTo = backTo,
+  operation,
+  run,
+  stale,
+  what,
+  ...rest
+}: ConfirmRouteProps<Result>) {
   const { onDone, ...props } = rest
   const goTo = useGoTo()
   const forbidden = whyForbidden(operation, useScope())
-  const change = useChange<void>({
+  const change = useChange<void, Result>({
     stale,
-    run: (api) => run(api),
+    run,
     onDone: (result) => {
-      onDone?.(result as never)
+      onDone?.(result)
       goTo(doneTo, doneTo === backTo ? undefined : 'gone')
       announce(`${props.confirmLabel}: done.`)
     },
@@ -62,6 +70,6 @@ export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, w
   )
 }
 
-export function DeleteRoute(props: Omit<ConfirmRouteProps, 'confirmLabel' | 'irreversible'>) {
+export function DeleteRoute(props: Omit<ConfirmRouteProps<unknown>, 'confirmLabel' | 'irreversible'>) {
   return <ConfirmRoute confirmLabel={`Delete ${props.what}`} irreversible={CANNOT_BE_UNDONE} {...props} />
 }

@@ -39,7 +39,7 @@ export function EditSection({ title, description, label, value, forbidden, ...pr
   if (forbidden !== null)
     return (
       <Section title={title} description={forbidden}>
-        <JsonView label={label} value={value as never} />
+        <JsonView label={label} value={value} />
       </Section>
     )
   const { schema, layout, operation, save, stale, said } = props

@@ -1,12 +1,12 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
-import { equal, type Value } from './values/values.ts'
+import { equal } from './values/values.ts'
 
 /** Value that the form started from. It follows the resource until the person changes something. */
 export function useShown<Row extends object>(row: Row, isDirty: boolean) {
   const [{ shown, read, revision }, set] = useState({ shown: row, read: row, revision: 0 })
   const show = (next: Row) => set({ shown: next, read: row, revision: revision + 1 })
-  const differs = read !== row && !equal(shown as unknown as Value, row as unknown as Value)
+  const differs = read !== row && !equal(shown, row)
   if (differs && !isDirty) show(row)
   return {
     shown,

@@ -13,9 +13,8 @@ import type { Overrides } from '../form/overrides.ts'
 import { shapeFor } from '../form/values/outgoing.ts'
 import { currencyAt, isRecord, type Path, type Value, valueAt } from '../form/values/values.ts'
 import { formatRate } from '../values/money.ts'
-import type { Row } from './resource.ts'
 
-type FactsProps = { schema: Schema; overrides: Overrides; row: Row }
+type FactsProps = { schema: Schema; overrides: Overrides; row: object }
 
 /** Members that the page shows elsewhere. */
 const FRAME = ['type', 'id', 'links', 'meta', 'relationships']
@@ -23,7 +22,7 @@ const FRAME = ['type', 'id', 'links', 'meta', 'relationships']
 /** Read-only view of a resource, with the labels of its form. */
 export function Facts({ schema, overrides, row }: FactsProps) {
   const field = useMemo(() => describe(schema, overrides), [schema, overrides])
-  const root = row as unknown as Value
+  const root = row as Value
   const fields = membersOf(shapeFor(field, root)).filter(({ name }) => !FRAME.includes(name))
   return <Members fields={fields} root={root} path={[]} />
 }
@@ -65,7 +64,7 @@ function Shown({ field, root, path }: Place & { field: Field }) {
     case 'map':
       return <Rows field={field} root={root} path={path} value={value} />
     case 'json':
-      return <JsonView label={field.label} value={value as never} />
+      return <JsonView label={field.label} value={value} />
     default:
       return <Plain value={value} />
   }

@@ -8,7 +8,7 @@ import { SchemaForm } from '../form/form.tsx'
 import { Outdated, useShown } from '../form/shown.tsx'
 import type { useUnsaved } from '../form/unsaved.tsx'
 import type { FormBody } from '../form/use-form.ts'
-import { equal, type Value } from '../form/values/values.ts'
+import { equal } from '../form/values/values.ts'
 import { useInvalidate } from '../requests/use-read.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 import { Lines } from '../states.tsx'
@@ -86,5 +86,5 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
 }
 
 function isAsSent(saved: Row, sent: FormBody): boolean {
-  return Object.entries(sent).every(([name, value]) => name === 'type' || equal(saved[name] as Value, value))
+  return Object.entries(sent).every(([name, value]) => name === 'type' || equal(saved[name], value))
 }

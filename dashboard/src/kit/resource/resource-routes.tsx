@@ -33,7 +33,7 @@ function view(path: string, load: () => Promise<AnyResource>, loadView: () => Pr
   }
   return {
     path,
-    component: lazyComponent(open as unknown as () => Promise<Record<string, never>>, 'Page'),
+    component: lazyComponent(open, 'Page'),
     children: [],
   }
 }

@@ -8,6 +8,7 @@ import { Money } from '../../kit/cells/money.tsx'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import { hidden, pick } from '../../kit/form/overrides.ts'
+import { asBody } from '../../kit/form/values/outgoing.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { useBodySchema } from '../../kit/requests/body-schema.ts'
 import { useIdempotencyKey } from '../../kit/requests/idempotency-key.ts'
@@ -86,7 +87,7 @@ function CheckOutForm({ cart, address }: CheckOutFormProps) {
         overrides={overrides}
         order={ORDER}
         submitLabel="Check out"
-        onSubmit={(data) => change.mutateAsync(data as unknown as CheckOutInput)}
+        onSubmit={(data) => change.mutateAsync(asBody(data))}
         onCancel={close}
       />
     </>

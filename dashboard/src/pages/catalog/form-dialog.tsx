@@ -22,7 +22,7 @@ type FormDialogProps = {
   /** Maps the form's body to the request's `data`; unchanged by default. */
   dataOf?: (body: FormBody) => unknown
   stale: readonly string[]
-  run: (api: Api, data: never) => Promise<{ data?: unknown }>
+  run: (api: Api, data: FormBody) => Promise<{ data?: unknown }>
   /** Address to open when done; by default the page below. */
   doneTo?: (result: { data: { id: string } }) => string
 }
@@ -33,7 +33,7 @@ export function FormDialog({ title, backTo, operation, stale, run, doneTo, ...fo
   const schema = useBodySchema(operation)
   const change = useChange<FormBody, unknown>({
     stale,
-    run: (api, data) => run(api, data as never),
+    run,
     onDone: (result) => goTo(doneTo?.(result as { data: { id: string } }) ?? backTo),
   })
   return (

@@ -5,12 +5,13 @@ import { Problem } from '../../api/problem.ts'
 import { isLoggedOut } from '../../api/session.ts'
 import { saidAt, unplaced } from '../../kit/dialogs/unplaced.ts'
 import { useLogInMethods } from '../../kit/requests/use-log-in-methods.ts'
+import { useSession } from '../../kit/requests/use-session.ts'
 import { ProblemView } from '../../kit/states.tsx'
 import { ONE_MORE_STEP, PASSWORD_HINT } from '../../messages/en.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { InvitationFacts, useInvitation } from './invitation-facts.tsx'
 import { ByProvider } from './log-in.tsx'
-import { type OnStep, type Step, StepForm, useLogIn, useSession } from './log-in-steps.tsx'
+import { type OnStep, type Step, StepForm, useLogIn } from './log-in-steps.tsx'
 
 type ChoosePasswordProps = {
   title: string

@@ -3,10 +3,10 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { LinkTo } from '../../kit/link.tsx'
+import { useSession } from '../../kit/requests/use-session.ts'
 import { ProblemView } from '../../kit/states.tsx'
 import { paths } from '../../paths.ts'
 import { EntryFrame } from './entry-frame.tsx'
-import { useSession } from './log-in-steps.tsx'
 
 /**
  * Target of the links of `tidings people link`. The single-use code is in the fragment, which browsers do not send to

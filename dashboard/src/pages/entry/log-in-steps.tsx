@@ -1,19 +1,15 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
-import { useRouteContext, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { Session } from '../../api/session.ts'
 import type { SessionCreate, SessionStep } from '../../generated/schema.ts'
 import { useAddressState } from '../../kit/address-state.ts'
 import { target } from '../../kit/link.tsx'
+import { useSession } from '../../kit/requests/use-session.ts'
 import { ProblemView } from '../../kit/states.tsx'
 
 /** Next step of a log-in, and the request of the previous step. */
 export type Step = { step: SessionStep; sent: SessionCreate }
 export type OnStep = (step: Step) => void
-
-export function useSession(): Session {
-  return (useRouteContext({ strict: false }) as unknown as { session: Session }).session
-}
 
 /** Sends a step of the log-in, then opens the page that the person requested. */
 export function useLogIn(onStep: OnStep) {

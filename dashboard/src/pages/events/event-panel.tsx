@@ -4,7 +4,6 @@ import { target } from '../../kit/link.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
-import type { Json } from '../../ui/json/json-tree.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Deliveries } from './event-deliveries.tsx'
 import { EventFacts } from './event-facts.tsx'
@@ -38,7 +37,7 @@ function EventPanel({ event }: { event: string }) {
             </div>
           </div>
           <h3 className={classes.heading}>Payload</h3>
-          <JsonView label="Payload" value={data.payload as Json} maxHeight={420} />
+          <JsonView label="Payload" value={data.payload} maxHeight={420} />
         </Stack>
       )}
     </Loaded>

@@ -5,7 +5,6 @@ import { Page } from '../../kit/page.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
-import type { Json } from '../../ui/json/json-tree.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Deliveries } from './event-deliveries.tsx'
@@ -54,7 +53,7 @@ function Content({ event }: { event: Event }) {
         </Section>
         {resource !== null && <EventVersions event={event} resource={resource} />}
         <Section title="Payload">
-          <JsonView label="Payload" value={payload as Json} />
+          <JsonView label="Payload" value={payload} />
         </Section>
       </Stack>
     </Page>

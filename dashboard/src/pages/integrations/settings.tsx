@@ -10,7 +10,6 @@ import { useInvalidate } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Lines, Loaded, ProblemView } from '../../kit/states.tsx'
 import { TARGETS } from '../../kit/targets/targets.ts'
-import type { Json } from '../../ui/json/json-tree.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { EventPicker } from './picker/event-picker.tsx'
@@ -32,7 +31,7 @@ function Settings({ integration }: { integration: Integration }) {
   if (forbidden !== null)
     return (
       <Section title="Settings" description={forbidden}>
-        <JsonView label="integration" value={integration as Json} />
+        <JsonView label="integration" value={integration} />
       </Section>
     )
   return (
@@ -75,7 +74,7 @@ function TargetForm({ integration }: { integration: Integration }) {
   const { kind } = TARGETS[integration_type]
   const schema = useKindSchema('CreateIntegration', kind)
   const save = async (changes: FormBody) => {
-    const data = dataOf(changes) as never
+    const data = dataOf(changes)
     const params = { path: { integration_id: id } }
     const { data: saved } = await api.PUT('/v2/integrations/{integration_id}', { params, body: { data } })
     if (saved !== undefined) keep(targetOf(saved.data))
@@ -106,7 +105,7 @@ function TargetForm({ integration }: { integration: Integration }) {
 /** Events are saved by their own form. */
 const targetOf = ({ observes: _observes, meta: _meta, ...target }: Integration) => target
 
-const dataOf = (changes: FormBody) => ({ ...changes, type: 'integration' })
+const dataOf = (changes: FormBody) => ({ ...changes, type: 'integration' as const })
 
 function Events({ integration: { id, observes } }: { integration: Integration }) {
   const [{ chosen, read }, set] = useState({ chosen: observes, read: observes })

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Api } from '../../api/client.ts'
-import { builtQuery } from '../../api/untyped.ts'
 import { printFilter } from '../../kit/filter.ts'
 import type { Option, Picker } from '../../kit/form/field.ts'
 import { type Scope, useScope } from '../../kit/scope.ts'
@@ -50,7 +49,7 @@ const like = (field: string, text: string) =>
 const limit = { 'page[limit]': FOUND }
 
 async function products(api: Api, field: string, text: string) {
-  const { data } = await api.GET('/v2/products', { params: { query: builtQuery({ ...like(field, text), ...limit }) } })
+  const { data } = await api.GET('/v2/products', { params: { query: { ...like(field, text), ...limit } } })
   return (data?.data ?? []).map(({ id, attributes }) => ({ id, ...attributes }))
 }
 
@@ -92,13 +91,13 @@ async function findTags(api: Api, text: string): Promise<Option[]> {
 }
 
 async function findAccounts(api: Api, text: string): Promise<Option[]> {
-  const { data } = await api.GET('/v2/accounts', { params: { query: builtQuery({ ...like('name', text), ...limit }) } })
+  const { data } = await api.GET('/v2/accounts', { params: { query: { ...like('name', text), ...limit } } })
   return (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
 async function findShippingOptions(api: Api, text: string): Promise<Option[]> {
   const { data } = await api.GET('/v2/shipping-options', {
-    params: { query: builtQuery({ ...like('name', text), ...limit }) },
+    params: { query: { ...like('name', text), ...limit } },
   })
   return (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
@@ -127,7 +126,7 @@ function categoriesOf(api: Api): Pick<Picker, 'search' | 'label'> {
     async search(text) {
       const found = await Promise.all(
         (await hierarchies()).map(async ({ id, attributes }) => {
-          const params = { path: { hierarchy_id: id }, query: builtQuery({ ...like('name', text), ...limit }) }
+          const params = { path: { hierarchy_id: id }, query: { ...like('name', text), ...limit } }
           const { data } = await api.GET('/v2/hierarchies/{hierarchy_id}/nodes', { params })
           return (data?.data ?? []).map((node) => ({
             value: node.id,

@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formBody } from '../../api/untyped.ts'
-import type { Promotion } from '../../generated/schema.ts'
+import type { NewPromotion, Promotion } from '../../generated/schema.ts'
 import { useAddressState } from '../../kit/address-state.ts'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
+import { asBody } from '../../kit/form/values/outgoing.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { Page } from '../../kit/page.tsx'
 import { useInvalidate } from '../../kit/requests/use-read.ts'
@@ -34,7 +34,7 @@ export function NewPromotionPage() {
   const [isDirty, setDirty] = useState(false)
   const value = useBeginning(preset, from, currencies)
   const create = async (data: FormBody) => {
-    const { data: response } = await scope.api.POST('/v2/promotions', { body: formBody({ data }) })
+    const { data: response } = await scope.api.POST('/v2/promotions', { body: { data: asBody<NewPromotion>(data) } })
     await invalidate('/v2/promotions')
     unsaved.leave()
     notifications.show({ message: 'Created the promotion.' })

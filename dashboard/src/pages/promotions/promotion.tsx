@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { formBody } from '../../api/untyped.ts'
 import type { Promotion } from '../../generated/schema.ts'
 import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
@@ -22,7 +21,7 @@ export function PromotionPage() {
     run: (api, { id, enabled }: Promotion) =>
       api.PUT('/v2/promotions/{promotion_id}', {
         params: { path: { promotion_id: id } },
-        body: formBody({ data: { type: 'promotion', enabled: !enabled } }),
+        body: { data: { type: 'promotion', enabled: !enabled } },
       }),
   })
   const actions = (promotion: Promotion) => [
@@ -71,7 +70,7 @@ function Builder({ promotion }: { promotion: Promotion }) {
   if (schema === undefined || currencies === null) return <Lines />
   const save = async (data: FormBody) => {
     const params = { path: { promotion_id: promotion.id } }
-    const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}', { params, body: formBody({ data }) })
+    const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}', { params, body: { data } })
     unsaved.setDirty(false)
     if (saved !== undefined) show(saved.data)
     await invalidate('/v2/promotions')

@@ -1,4 +1,3 @@
-import { builtQuery } from '../../api/untyped.ts'
 import type { Promotion } from '../../generated/schema.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { useNow } from '../../kit/values/now.ts'
@@ -8,7 +7,7 @@ import { STATES, stateOf } from './rules/promotion-state.ts'
 /** Number of orders that use the promotion, without cancelled orders. Null while loading. */
 export function useUses(promotion_id: string, enabled = true): number | null {
   const query = { filter: ['is_null(released_at)'], 'page[limit]': 1 }
-  const params = { path: { promotion_id }, query: builtQuery(query) }
+  const params = { path: { promotion_id }, query }
   const { data } = useRead('/v2/promotions/{promotion_id}/usages', { params }, { enabled })
   return data?.meta.results.total ?? null
 }

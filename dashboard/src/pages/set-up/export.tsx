@@ -21,7 +21,7 @@ export function ExportPage() {
     <Page
       title={job === undefined ? 'Export' : `Export of ${WHAT[job.what].toLowerCase()}`}
       crumbs={[{ label: 'Exports', to: paths.exports() }]}
-      description={job && <RecordLine row={job as never} />}
+      description={job && <RecordLine row={job} />}
       request={{ path: '/v2/jobs/{job_id}/content', params: { job_id } }}
     >
       <Loaded query={query} what="export">

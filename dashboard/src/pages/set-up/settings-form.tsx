@@ -44,7 +44,7 @@ export function SettingsForm(props: SettingsFormProps) {
     <>
       <Forbidden reason={forbidden} />
       <Section title="Details">
-        <Facts schema={schema} overrides={overrides} row={row as never} />
+        <Facts schema={schema} overrides={overrides} row={row} />
       </Section>
     </>
   )

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
 import type { Api } from '../../api/client.ts'
-import { formBody } from '../../api/untyped.ts'
 import { labeled } from '../../kit/form/overrides.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { LinkTo } from '../../kit/link.tsx'
@@ -56,7 +55,7 @@ export function AccountSettingsPage() {
   )
 }
 
-const save = (api: Api, data: FormBody) => api.PUT('/v2/settings/account-authentication', { body: formBody({ data }) })
+const save = (api: Api, data: FormBody) => api.PUT('/v2/settings/account-authentication', { body: { data } })
 
 const OVERRIDES = {
   enable_self_signup: labeled('Let people register as members', { help: 'Off: only sellers create members.' }),

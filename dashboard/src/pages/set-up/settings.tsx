@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import type { Api } from '../../api/client.ts'
-import { formBody } from '../../api/untyped.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { LinkTo } from '../../kit/link.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -14,7 +13,7 @@ import { GROUPS, OVERRIDES } from './settings-fields.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 
-const save = (api: Api, data: FormBody) => api.PUT('/v2/settings', { body: formBody({ data }) })
+const save = (api: Api, data: FormBody) => api.PUT('/v2/settings', { body: { data } })
 
 export function SettingsPage() {
   const query = useRead('/v2/settings')

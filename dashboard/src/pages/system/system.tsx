@@ -48,5 +48,10 @@ export function SystemPage() {
 
 /** Same form as an error of the API. */
 function refusal(title: string): Problem {
-  return new Problem({ status: 403, details: [{ status: 403, title }] as never, request_id: null, retry_after: null })
+  return new Problem({
+    status: 403,
+    details: [{ status: 403, title, detail: title }],
+    request_id: null,
+    retry_after: null,
+  })
 }

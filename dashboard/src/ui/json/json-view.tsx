@@ -8,7 +8,7 @@ import { type HrefOf, JsonTree } from './json-tree-rows.tsx'
 import classes from './json-view.module.css'
 
 type JsonViewProps = {
-  value: Json
+  value: unknown
   /** Accessible name: "Payload". */
   label: string
   /** Received text for the "Raw" tab; by default the value, indented by two spaces. */
@@ -29,7 +29,8 @@ const MAX_MATCHES = 200
 const NO_FOLDS: ReadonlyMap<string, boolean> = new Map()
 
 /** JSON tree with folding, search, copying and a raw view. */
-export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480, hrefOf }: JsonViewProps) {
+export function JsonView({ value: given, label, raw, openDepth = 2, maxHeight = 480, hrefOf }: JsonViewProps) {
+  const value = given as Json
   const [mode, setMode] = useState('tree')
   const [search, setSearch] = useState('')
   const text = () => raw ?? textOf(value)

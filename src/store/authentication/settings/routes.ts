@@ -4,7 +4,6 @@ import { inStore } from '../../../http/callers/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
-import { untyped } from '../../../http/untyped.ts'
 import { ImpliedType, Links, ToOne } from '../../../kernel/schemas.ts'
 import { checkVersion } from '../../../kernel/version.ts'
 import { attributesIn } from '../../kit/operations.ts'
@@ -35,7 +34,7 @@ export function routes(server: Server, deps: RouteDeps): void {
         const owner = inStore(caller)
         const realm = await change(deps, owner, (work) => realmOf(work, 'customer'))
         refuseOtherRealm(body, realm)
-        return untyped({ data: presentCustomerSettings(realm, owner.store_id, deps.base_url) })
+        return { data: presentCustomerSettings(realm, owner.store_id, deps.base_url) }
       },
     })
 
@@ -61,12 +60,12 @@ export function routes(server: Server, deps: RouteDeps): void {
 async function sendAccount(work: Work, settings: AccountSettings, reply: FastifyReply) {
   const shown = present(accountSettings, settings, work.base_url)
   reply.header('etag', etag(settings.version))
-  return untyped({ data: { ...shown, relationships: relationshipsOf(await realmOf(work, 'account')) } })
+  return { data: { ...shown, relationships: relationshipsOf(await realmOf(work, 'account')) } }
 }
 
 function presentCustomerSettings(realm: Realm, id: string, base_url: string) {
   const links = { self: `${base_url}/settings/customer-authentication` }
-  return { type: 'customer_authentication_settings', id, links, relationships: relationshipsOf(realm) }
+  return { type: 'customer_authentication_settings' as const, id, links, relationships: relationshipsOf(realm) }
 }
 
 /** Throws `invalid` if the body names another realm than the store's, which cannot change. */
@@ -77,7 +76,7 @@ function refuseOtherRealm(body: unknown, realm: Realm): void {
 
 /** Clients read either name. */
 function relationshipsOf({ id }: Realm) {
-  const data = { type: 'authentication-realm', id }
+  const data = { type: 'authentication-realm' as const, id }
   return { 'authentication-realm': { data }, authentication_realm: { data } }
 }
 

@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
-import { untyped } from '../../../http/untyped.ts'
 import { notFound, type Problem } from '../../../kernel/errors.ts'
 import { CurrencyHeaders } from '../../catalog/shopper.ts'
 import { rejectOtherValues } from '../../kit/relationships.ts'
@@ -75,7 +74,7 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
   })
 }
 
-type Respond = (priced: PricedCart, reply: FastifyReply, refused?: readonly Problem[]) => object
+type Respond = (priced: PricedCart, reply: FastifyReply, refused?: readonly Problem[]) => Static<typeof PartialItems>
 
 function changingRoutes(server: Server, deps: CartDeps, respond: Respond): void {
   const { base_url } = deps
@@ -90,7 +89,7 @@ function changingRoutes(server: Server, deps: CartDeps, respond: Respond): void 
       for (const [index, sent] of data.entries()) refuseOtherItem(sent, `/data/${index}`, items)
       return outcome
     })
-    return untyped(respond(priced, reply, refused))
+    return respond(priced, reply, refused)
   })
 
   server.put(ITEM, { config, schema: schemas.update }, async (request, reply) => {
@@ -101,7 +100,7 @@ function changingRoutes(server: Server, deps: CartDeps, respond: Respond): void 
       refuseOtherItem({ ...request.body.data, id: cart_item_id }, '/data', presentItems(changed, base_url))
       return changed
     })
-    return untyped(respond(priced, reply))
+    return respond(priced, reply)
   })
 }
 

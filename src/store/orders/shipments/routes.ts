@@ -7,7 +7,6 @@ import { give, IdempotencyKey, keyedRequest } from '../../../http/idempotency.ts
 import { listSchema } from '../../../http/lists/list-envelope.ts'
 import { listQuerySchema } from '../../../http/lists/lists.ts'
 import type { Server } from '../../../http/server.ts'
-import { untyped } from '../../../http/untyped.ts'
 import { namedMembers } from '../../../http/validation/known-members.ts'
 import { ImpliedType } from '../../../kernel/schemas.ts'
 import { getOne, listSome } from '../../kit/operations.ts'
@@ -95,7 +94,7 @@ function move(
 
 function sendShipment({ base_url }: RouteDeps, shipment: Shipment, reply: FastifyReply) {
   reply.header('etag', etag(shipment.version))
-  return untyped({ data: present(shipments, shipment, base_url) })
+  return { data: present(shipments, shipment, base_url) }
 }
 
 /** Returns the owner and parent of an order's shipments. Throws `not_found` if the caller may not read the order. */

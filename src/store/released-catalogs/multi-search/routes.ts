@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import { asRequested } from '../../../http/canonical-address.ts'
 import { addressOf } from '../../../http/lists/list-envelope.ts'
 import type { Server } from '../../../http/server.ts'
-import { untyped } from '../../../http/untyped.ts'
 import { noteIgnored } from '../../../http/validation/ignored-members.ts'
 import { nextIteration } from '../../../kernel/flow/next-iteration.ts'
 import { pointerStep } from '../../../kernel/json/json-pointer.ts'
@@ -32,7 +31,7 @@ export function multiSearchRoute(server: Server, deps: RouteDeps): void {
     const plans = planSearches(request.body, { currencies, page_length: await reading.page_length() })
     const scope: Scope = { db: deps.db, ref, ...shop }
     const show = presenter(deps, request, reading, await categoriesOf(deps.db, ref))
-    const results: object[] = []
+    const results: ReturnType<typeof presentResult>[] = []
     const rows: ReleasedRow[] = []
     for (const [index, plan] of plans.entries()) {
       await nextIteration()
@@ -46,14 +45,14 @@ export function multiSearchRoute(server: Server, deps: RouteDeps): void {
       results.push(presentResult(plan, result, { hits, took_ms: deps.clock() - began }))
     }
     reply.headers(show.reader.headers())
-    return untyped({ results, ...(await readIncluded(deps, publicFileIncludes, request.query, rows)) })
+    return { results, ...(await readIncluded(deps, publicFileIncludes, request.query, rows)) }
   })
 }
 
 function presentResult(
   { type, q, page, per_page }: Plan,
   { found, out_of, facet_counts }: Result,
-  { hits, took_ms }: { hits: object[]; took_ms: number },
+  { hits, took_ms }: { hits: Record<string, unknown>[]; took_ms: number },
 ) {
   const shown = hits.map((document) => ({ document, highlight: {}, highlights: [] }))
   const request_params = { q, page, per_page }
@@ -61,7 +60,7 @@ function presentResult(
   return { type, found, out_of, page, hits: shown, facet_counts, ...rest }
 }
 
-function suggest(rows: readonly ReleasedRow[], reader: RowReader, reading: ShopperReading): object[] {
+function suggest(rows: readonly ReleasedRow[], reader: RowReader, reading: ShopperReading) {
   const names = rows.map((row) => ({ id: row.id, q: String(reader.localized(row, reading).name) }))
   return [...new Map(names.map((one) => [one.q, one])).values()]
 }

@@ -16,6 +16,11 @@ export function changes(field: Field, before: Value, after: Value): Body {
   return changedMembers(shapeFor(field, after), before, after)
 }
 
+/** What a person filled in, as the body of an operation. The API validates it; its errors appear in the form. */
+export function asBody<Sent>(filledIn: object): Sent {
+  return filledIn as Sent
+}
+
 function changedMembers(field: Field, before: Value, after: Value): Body {
   const body: Body = {}
   for (const child of field.children) {

@@ -49,7 +49,7 @@ export function withValueAt(value: Value, path: Path, replacement: Value): Value
 }
 
 /** Deep equality; an undefined member equals an absent member. */
-export function equal(a: Value, b: Value): boolean {
+export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => equal(item, b[index]))

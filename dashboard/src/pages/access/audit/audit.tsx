@@ -114,7 +114,7 @@ function useExport(filter: string | undefined) {
       const { data } = await api.GET('/v2/audit/export', { params: { query }, parseAs: 'blob' })
       saveFile(
         `audit-log-${level === 'o' ? 'organization' : name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.jsonl`,
-        data as unknown as Blob,
+        data ?? '',
       )
       notifications.show({ message: 'Exported the entries shown, one per line, oldest first.' })
     } catch (thrown) {

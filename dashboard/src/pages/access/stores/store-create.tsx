@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications'
-import { formBody } from '../../../api/untyped.ts'
+import type { NewStore } from '../../../generated/schema.ts'
 import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../../kit/form/form.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
+import { asBody } from '../../../kit/form/values/outgoing.ts'
 import { useGoTo } from '../../../kit/link.tsx'
 import { useBodySchema } from '../../../kit/requests/body-schema.ts'
 import { useInvalidate } from '../../../kit/requests/use-read.ts'
@@ -17,7 +18,7 @@ export function CreateStoreDialog() {
   const invalidate = useInvalidate()
   const schema = useBodySchema('CreateStore')
   const create = async (data: FormBody) => {
-    await api.POST('/v2/stores', { body: formBody({ data }) })
+    await api.POST('/v2/stores', { body: { data: asBody<NewStore>(data) } })
     await invalidate('/v2/stores', '/v2/sessions/current')
     notifications.show({ message: 'Created the store.' })
     goTo(paths.stores())

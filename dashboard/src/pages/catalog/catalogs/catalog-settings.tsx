@@ -1,4 +1,3 @@
-import { formBody } from '../../../api/untyped.ts'
 import type { Catalog } from '../../../generated/schema.ts'
 import { EditSection } from '../../../kit/form/edit-section.tsx'
 import { useResourceForm } from '../../../kit/resource/resource-form.ts'
@@ -25,7 +24,7 @@ function Settings({ catalog }: { catalog: Catalog }) {
       forbidden={forbidden}
       operation="UpdateCatalog"
       save={(api, data) =>
-        api.PUT('/v2/catalogs/{catalog_id}', { params: { path: { catalog_id: catalog.id } }, body: formBody({ data }) })
+        api.PUT('/v2/catalogs/{catalog_id}', { params: { path: { catalog_id: catalog.id } }, body: { data } })
       }
       stale="/v2/catalogs"
       said={SAVED_UNTIL_RELEASE}

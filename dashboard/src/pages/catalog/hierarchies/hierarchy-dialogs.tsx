@@ -1,5 +1,7 @@
+import type { NewHierarchy } from '../../../generated/schema.ts'
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
 import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
+import { asBody } from '../../../kit/form/values/outgoing.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
@@ -18,7 +20,7 @@ export function CreateHierarchyDialog() {
       order={ORDER}
       submitLabel="Create hierarchy"
       stale={STALE}
-      run={(api, data) => api.POST('/v2/hierarchies', { body: { data } })}
+      run={(api, data) => api.POST('/v2/hierarchies', { body: { data: asBody<NewHierarchy>(data) } })}
       doneTo={({ data }) => paths.hierarchy(data.id)}
     />
   )
@@ -38,7 +40,10 @@ export function EditHierarchyDialog() {
           submitLabel="Save"
           stale={STALE}
           run={(api, data) =>
-            api.PUT('/v2/hierarchies/{hierarchy_id}', { params: { path: { hierarchy_id } }, body: { data } })
+            api.PUT('/v2/hierarchies/{hierarchy_id}', {
+              params: { path: { hierarchy_id } },
+              body: { data },
+            })
           }
         />
       )}
@@ -59,7 +64,10 @@ export function DuplicateHierarchyDialog() {
       submitLabel="Duplicate"
       stale={STALE}
       run={(api, data) =>
-        api.POST('/v2/hierarchies/{hierarchy_id}/duplicate', { params: { path: { hierarchy_id } }, body: { data } })
+        api.POST('/v2/hierarchies/{hierarchy_id}/duplicate', {
+          params: { path: { hierarchy_id } },
+          body: { data },
+        })
       }
       doneTo={({ data }) => paths.hierarchy(data.id)}
     />

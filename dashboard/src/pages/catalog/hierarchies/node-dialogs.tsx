@@ -32,7 +32,7 @@ export function CreateNodeDialog() {
       submitLabel="Create node"
       stale={STALE}
       dataOf={dataOf}
-      run={(api, data: FormBody) => {
+      run={(api, data) => {
         const params = { path: { hierarchy_id } }
         return api.POST('/v2/hierarchies/{hierarchy_id}/nodes', { params, body: { data: dataOf(data) } })
       }}

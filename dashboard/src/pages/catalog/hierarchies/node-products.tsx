@@ -59,7 +59,7 @@ export function NodeProducts({ hierarchy_id, node, to }: NodeProductsProps) {
       {error !== null && <ProblemView error={error} what="node" />}
       <ListView<Product>
         label="products"
-        list={state.list as never}
+        list={state.list}
         columns={columns(paths, forbidden === null ? (id) => remove.mutate(id) : null)}
         sort={state.sort}
         onSort={state.setSort}

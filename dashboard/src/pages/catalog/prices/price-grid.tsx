@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { ProductPrice } from '../../../generated/schema.ts'
 import type { ListState } from '../../../kit/list/use-list.ts'
 import classes from './price-grid.module.css'
@@ -53,7 +53,7 @@ export function PriceGrid(props: PriceGridProps) {
       aria-activedescendant={cellId(keys.active)}
       tabIndex={0}
       className={classes.grid}
-      style={{ '--track': `minmax(170px, 2fr) repeat(${currencies.length}, minmax(96px, 1fr))` } as never}
+      style={{ '--track': `minmax(170px, 2fr) repeat(${currencies.length}, minmax(96px, 1fr))` } as CSSProperties}
       onKeyDown={keys.onKeyDown}
     >
       <Heading currencies={currencies} />

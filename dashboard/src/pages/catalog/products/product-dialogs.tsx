@@ -1,5 +1,7 @@
+import type { NewProduct } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
+import { asBody } from '../../../kit/form/values/outgoing.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useProductForm } from './product-form.ts'
@@ -16,7 +18,7 @@ export function CreateProductDialog() {
       {...form}
       submitLabel="Create product"
       stale={['/v2/products']}
-      run={(api, data) => api.POST('/v2/products', { body: { data } })}
+      run={(api, data) => api.POST('/v2/products', { body: { data: asBody<NewProduct>(data) } })}
       doneTo={({ data }) => paths.product(data.id)}
     />
   )

@@ -1,4 +1,3 @@
-import { formBody } from '../../../api/untyped.ts'
 import type { Product } from '../../../generated/schema.ts'
 import { EditSection } from '../../../kit/form/edit-section.tsx'
 import { useBodySchema } from '../../../kit/requests/body-schema.ts'
@@ -26,7 +25,7 @@ function Details({ product }: { product: Product }) {
       forbidden={forbidden}
       operation="UpdateProduct"
       save={(api, data) =>
-        api.PUT('/v2/products/{product_id}', { params: { path: { product_id: product.id } }, body: formBody({ data }) })
+        api.PUT('/v2/products/{product_id}', { params: { path: { product_id: product.id } }, body: { data } })
       }
       stale="/v2/products"
       said={SAVED_UNTIL_RELEASE}

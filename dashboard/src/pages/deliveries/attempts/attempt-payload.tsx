@@ -4,7 +4,6 @@ import { useParam } from '../../../kit/address-state.ts'
 import { LinkTo } from '../../../kit/link.tsx'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import type { Json } from '../../../ui/json/json-tree.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { useEventOf, useJob } from '../use-job.ts'
@@ -30,7 +29,7 @@ export function AttemptPayload({ log }: { log: IntegrationLog }) {
         Of <LinkTo to={paths.event(event.id)}>event {event.id}</LinkTo>
         {event.resource_version === null ? '' : `, version ${event.resource_version} of its resource`}.
       </Text>
-      <JsonView label="Payload" value={event.payload as Json} />
+      <JsonView label="Payload" value={event.payload} />
     </Stack>
   )
 }

@@ -1,6 +1,8 @@
 import { Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useId } from 'react'
 import { Problem } from '../../../api/problem.ts'
+import type { PublishEventsRequest } from '../../../generated/schema.ts'
+import { asBody } from '../../../kit/form/values/outgoing.ts'
 import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
@@ -35,7 +37,7 @@ export function PublishForm({ type, payload, onPublished }: PublishFormProps) {
   const forbidden = whyForbidden('PublishEvents', scope)
   const publish = useChange<EventDraft, { data: Published[] }>({
     stale: ['/v2/events'],
-    run: (api, sent) => api.POST('/v2/events', sendOptions(sent, shape) as never) as never,
+    run: (api, sent) => api.POST('/v2/events', sendOptions(sent, shape)),
     onDone: ({ data: [event] }) => {
       const kept = { key: type.key, shape, payload: texts.payload, source: texts.source, version: texts.version }
       keepRecent(scope.id, { ...kept, event: event?.id ?? '', at: new Date().toISOString() })
@@ -81,7 +83,7 @@ export function PublishForm({ type, payload, onPublished }: PublishFormProps) {
 
 function sendOptions(draft: EventDraft, shape: EventShape) {
   const { headers, body } = requestOf(draft, shape)
-  return { body, headers }
+  return { body: asBody<PublishEventsRequest>(body), headers }
 }
 
 type SubmitProps = { draft: EventDraft | null; shape: EventShape; forbidden: string | null; busy: boolean }

@@ -12,7 +12,7 @@ export type EventDraft = {
   payload: Record<string, unknown>
 }
 
-export type PublishRequest = { headers: Record<string, string>; body: unknown }
+export type PublishRequest = { headers: Record<string, string>; body: object }
 
 /** Request that publishes the event. */
 export function requestOf(draft: EventDraft, shape: EventShape): PublishRequest {
@@ -54,7 +54,7 @@ function binaryOf({ key, id, source, version, payload }: EventDraft): PublishReq
 /**
  * A CloudEvent carries the resource itself, with related resources as members. A deletion is already a bare resource.
  */
-function resourceWithIncluded(payload: EventDraft['payload']): unknown {
+function resourceWithIncluded(payload: EventDraft['payload']): object {
   const { data, included } = payload
   if (typeof data !== 'object' || data === null) return payload
   return included === undefined ? data : { ...data, included }

@@ -1,7 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { formBody } from '../../../api/untyped.ts'
 import { useAllParams } from '../../../kit/address-state.ts'
 import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import { useGoTo } from '../../../kit/link.tsx'
@@ -73,10 +72,10 @@ function EditPage({ title, texts: before, known = false }: EditPageProps) {
     (scope.level === 'o' ? ONLY_STORES : body === null ? 'The schema and the sample must be JSON objects.' : null)
   const save = useChange({
     stale: ['/v2/events/types'],
-    run: (api) =>
+    run: (api, data: NonNullable<typeof body>) =>
       api.PUT('/v2/events/types/{event_key}', {
         params: { path: { event_key: texts.key.trim() } },
-        body: formBody({ data: body ?? {} }),
+        body: { data },
       }),
     onDone: () => {
       unsaved.leave()
@@ -91,7 +90,7 @@ function EditPage({ title, texts: before, known = false }: EditPageProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (reason === null && !save.isPending) save.mutate()
+    if (reason === null && body !== null && !save.isPending) save.mutate(body)
   }
   const backTo = known ? paths.eventType(before.key) : paths.eventTypes()
   return (

@@ -8,7 +8,6 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
-import type { Json } from '../../../ui/json/json-tree.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import type { EventTypeDetail } from '../publish/use-publish-draft.ts'
@@ -50,13 +49,13 @@ function Content({ type }: { type: EventTypeDetail }) {
         <TypeBadges type={type} />
         <TypeObservers type={key} />
         <Section title="Sample" description="What a test delivery sends.">
-          <JsonView label="Sample" value={sample as Json} />
+          <JsonView label="Sample" value={sample} />
         </Section>
         <Section title="Schema" description="The members of the payload. Events may contain more." flush>
           <SchemaTree schema={payload as PayloadSchema} />
         </Section>
         <Section title="Schema as JSON">
-          <JsonView label="Schema" value={payload as Json} openDepth={1} />
+          <JsonView label="Schema" value={payload} openDepth={1} />
         </Section>
         <Text size="sm" c="var(--text-dim)">
           {type.declared_by === 'tidings' ? 'Built in: it cannot be changed.' : 'Declared by this store.'}

@@ -5,7 +5,6 @@ import { LinkTo } from '../../../kit/link.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import type { Json } from '../../../ui/json/json-tree.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import type { KnownEvent } from '../rules/event-choice.ts'
 import classes from './event-picker.module.css'
@@ -54,7 +53,7 @@ function Payload({ event, part }: { event: string; part: 'sample' | 'payload' })
           <JsonView
             key={`${event} ${part}`}
             label={part === 'sample' ? 'Sample payload' : 'Schema of the payload'}
-            value={data[part] as Json}
+            value={data[part]}
             maxHeight={360}
           />
           <LinkTo to={paths.eventType(event)} size="sm">

@@ -1,4 +1,5 @@
 import type { NewIntegration } from '../../../generated/schema.ts'
+import { asBody } from '../../../kit/form/values/outgoing.ts'
 import type { TargetType } from '../../../kit/targets/target.ts'
 import { isSigned, TARGET_KINDS } from '../../../kit/targets/targets.ts'
 
@@ -78,7 +79,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Body of the creation. Webhooks are signed, so the server generates a secret if none is given. */
 export function bodyOf({ kind, observes, target }: Draft): NewIntegration {
   const secret = kind !== null && isSigned(kind) ? { generate_secret: true } : {}
-  return { type: 'integration', ...target, integration_type: kind, observes, ...secret } as unknown as NewIntegration
+  return asBody({ type: 'integration', ...target, integration_type: kind, observes, ...secret })
 }
 
 /** First incomplete step before the given step; null if all are complete. */

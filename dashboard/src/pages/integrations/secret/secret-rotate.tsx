@@ -27,7 +27,7 @@ export function RotateDialog() {
           body: { data: { type: 'integration-secret', ...(isBoth ? { force: true } : {}) } },
         })
       }
-      onDone={({ data: { secret_key } }: { data: { secret_key: string } }) => onMade(shownSecret(secret_key))}
+      onDone={({ data: { secret_key } }) => onMade(shownSecret(secret_key))}
       stale={['/v2/integrations']}
       confirmLabel="Create a new secret"
       danger={isBoth}

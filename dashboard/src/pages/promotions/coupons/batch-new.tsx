@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { formBody } from '../../../api/untyped.ts'
+import type { NewCouponBatch } from '../../../generated/schema.ts'
 import type { FormBody } from '../../../kit/form/use-form.ts'
+import { asBody } from '../../../kit/form/values/outgoing.ts'
 import { useGoTo } from '../../../kit/link.tsx'
 import { useInvalidate } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
@@ -24,7 +25,7 @@ export function NewBatch() {
     const params = { path: { promotion_id }, header: { 'idempotency-key': key } }
     const { data: response } = await api.POST('/v2/promotions/{promotion_id}/coupon-batches', {
       params,
-      body: formBody({ data }),
+      body: { data: asBody<NewCouponBatch>(data) },
     })
     await invalidate('/v2/promotions')
     notifications.show({ message: 'Created the batch.' })

@@ -1,14 +1,14 @@
 import { Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
-import { formBody } from '../../../api/untyped.ts'
-import type { Coupon } from '../../../generated/schema.ts'
+import type { Coupon, NewCoupon as CouponCreate } from '../../../generated/schema.ts'
 import { ActionButton, useActions } from '../../../kit/actions.tsx'
 import { useParam } from '../../../kit/address-state.ts'
 import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { Outdated, useShown } from '../../../kit/form/shown.tsx'
 import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
+import { asBody } from '../../../kit/form/values/outgoing.ts'
 import { useGoTo } from '../../../kit/link.tsx'
 import { useInvalidate, useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
@@ -25,7 +25,7 @@ export function NewCoupon() {
   const invalidate = useInvalidate()
   const create = async (data: FormBody) => {
     const params = { path: { promotion_id } }
-    await api.POST('/v2/promotions/{promotion_id}/coupons', { params, body: formBody({ data }) })
+    await api.POST('/v2/promotions/{promotion_id}/coupons', { params, body: { data: asBody<CouponCreate>(data) } })
     await invalidate('/v2/promotions')
     notifications.show({ message: 'Created the coupon.' })
     close()
@@ -66,7 +66,7 @@ function Edit({ coupon }: { coupon: Coupon }) {
   const params = { path: { promotion_id, coupon_id: coupon.id } }
   const forbidden = whyForbidden('UpdateCoupon', scope)
   const save = async (data: FormBody) => {
-    const body = formBody({ data })
+    const body = { data }
     const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params, body })
     if (saved !== undefined) keep(saved.data)
     await invalidate('/v2/promotions')

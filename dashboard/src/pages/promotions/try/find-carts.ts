@@ -1,5 +1,4 @@
 import type { Api } from '../../../api/client.ts'
-import { builtQuery } from '../../../api/untyped.ts'
 import { printFilter } from '../../../kit/filter.ts'
 import type { Option } from '../../../kit/form/field.ts'
 
@@ -27,12 +26,12 @@ export async function findCarts(api: Api, typed: string): Promise<Option[]> {
 
 async function list(api: Api, filter: string | undefined, limit: number) {
   const query = { sort: '-updated_at', 'page[limit]': limit, ...(filter === undefined ? {} : { filter: [filter] }) }
-  return (await api.GET('/v2/carts', { params: { query: builtQuery(query) } })).data?.data ?? []
+  return (await api.GET('/v2/carts', { params: { query } })).data?.data ?? []
 }
 
 async function customersLike(api: Api, text: string): Promise<Map<string, string>> {
   const by = (field: string) =>
-    api.GET('/v2/customers', { params: { query: builtQuery({ filter: [like(field, text)], 'page[limit]': SHOWN }) } })
+    api.GET('/v2/customers', { params: { query: { filter: [like(field, text)], 'page[limit]': SHOWN } } })
   // People who may not read customers still find carts by id.
   const found = await Promise.all([by('email'), by('name')]).catch(() => [])
   return new Map(found.flatMap(({ data }) => data?.data ?? []).map(({ id, email, name }) => [id, email || name]))

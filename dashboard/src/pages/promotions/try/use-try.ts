@@ -1,6 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { formBody } from '../../../api/untyped.ts'
 import type { Field } from '../../../kit/form/field.ts'
 import { creation } from '../../../kit/form/values/outgoing.ts'
 import { unreadableIn, type Value } from '../../../kit/form/values/values.ts'
@@ -28,8 +27,13 @@ export function useTry({ field, value, promotion_id }: Tried, on: On, enabled: b
     queryKey: ['/v2/promotions/dry-run', id, settled, promotion_id, on],
     queryFn: async () => {
       const named = { name: 'Draft', ...JSON.parse(settled) }
-      const data = { type: 'promotion-dry-run', promotion: named, ...(promotion_id ? { promotion_id } : {}), ...on }
-      return (await api.POST('/v2/promotions/dry-run', { body: formBody({ data }) })).data?.data
+      const data = {
+        type: 'promotion-dry-run' as const,
+        promotion: named,
+        ...(promotion_id ? { promotion_id } : {}),
+        ...on,
+      }
+      return (await api.POST('/v2/promotions/dry-run', { body: { data } })).data?.data
     },
     enabled: enabled && settled !== '',
     placeholderData: keepPreviousData,
