@@ -58,6 +58,11 @@ export function parameters(names: readonly string[]): string {
   return names.map((name) => `:${name}`).join(', ')
 }
 
+/** Assignments of parameters to columns of the same names, such as `name = :name, items = :items`. */
+export function assignments(names: readonly string[]): string {
+  return names.map((name) => `${name} = :${name}`).join(', ')
+}
+
 /** Prepares marked statements on the client, unless a pooler gives each transaction another session. */
 export function preparing(
   client: pg.PoolClient,

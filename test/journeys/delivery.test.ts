@@ -96,7 +96,7 @@ test('changes to integrations emit created, updated and deleted events with mask
   const { seller } = await openTenant(app)
   const watcher = await newIntegration(seller, ['integration.created', 'integration.updated', 'integration.deleted'])
   const other = await newIntegration(seller, ['order.paid'], {
-    configuration: { url: receiver.url, secret_key: 'report-nobody-of-this' },
+    configuration: { url: receiver.url, secret_key: 'hidden-in-every-event' },
   })
   await seller.put(`/v2/integrations/${other.id}`, { data: { type: 'integration', name: 'Renamed' } })
   await seller.delete(`/v2/integrations/${other.id}`)
@@ -107,9 +107,9 @@ test('changes to integrations emit created, updated and deleted events with mask
   const created = await about('integration.created')
   const updated = await about('integration.updated')
   const deleted = await about('integration.deleted')
-  for (const { text } of [created, updated, deleted]) expect(text).not.toContain('report-nobody')
+  for (const { text } of [created, updated, deleted]) expect(text).not.toContain('hidden-in')
   expect(updated.body).toMatchObject({
-    payload: { data: { name: 'Renamed', configuration: { secret_key: '*****************this' } } },
+    payload: { data: { name: 'Renamed', configuration: { secret_key: '*****************vent' } } },
   })
   expect(deleted.body.payload).toEqual({ type: 'integration', id: other.id })
   expect(created.headers['x-integration-resource-version']).toBe('1')

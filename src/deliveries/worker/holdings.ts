@@ -73,7 +73,7 @@ export class Holdings {
     if (jobs.length === 0) return
     const { db, clock, onError } = this.#options
     const released = this.inDoubt.release(db, jobs, this.#standing.worker_id, clock())
-    released.catch((error) => onError('give back', error))
+    released.catch((error) => onError('release', error))
   }
 
   /** Releases all waiting jobs. Rejects if the database is unreachable; other workers then take over the leases. */

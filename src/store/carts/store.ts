@@ -1,6 +1,6 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { type StoreRow, takeRoundRobin } from '../../db/due/round-robin.ts'
-import { parameters, prepared, preparedStatement } from '../../db/prepared.ts'
+import { assignments, parameters, prepared, preparedStatement } from '../../db/prepared.ts'
 import type { CustomData } from '../kit/values/custom-data.ts'
 import type { Cart, CartItem } from './cart.ts'
 
@@ -53,7 +53,7 @@ export async function updateCart(tx: Transaction, cart: Cart): Promise<void> {
 
 const UPDATE = preparedStatement(
   COLUMNS,
-  `update carts set ${MEMBERS.map((name) => `${name} = :${name}`).join(', ')} where owner_id = :owner_id and id = :id`,
+  `update carts set ${assignments(MEMBERS)} where owner_id = :owner_id and id = :id`,
 )
 
 export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Promise<void> {

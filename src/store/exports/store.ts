@@ -1,7 +1,7 @@
 import { type Database, type Executor, query } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
 import { type DueOwner, firstDueRow, noteServed, organizationOf, servedOwners } from '../../db/due/owner-order.ts'
-import { statement } from '../../db/prepared.ts'
+import { assignments, statement } from '../../db/prepared.ts'
 import type { ExportJob } from './export-job.ts'
 
 type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }
@@ -45,7 +45,7 @@ const PROGRESS = [
 
 const UPDATE = statement(
   ['owner_id', 'id', 'leased_until', ...PROGRESS],
-  `update export_jobs set ${PROGRESS.map((name) => `${name} = :${name}`).join(', ')}, version = version + 1
+  `update export_jobs set ${assignments(PROGRESS)}, version = version + 1
     where owner_id = :owner_id and id = :id and next_at = :leased_until`,
 )
 

@@ -217,7 +217,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
   })
 
   test.each([
-    ['nobody', UNKNOWN_ID],
+    ['no resource', UNKNOWN_ID],
     ['no UUID', 'seven'],
   ])('logs and jobs of an integration or job with the id of %s are 404', async (_, id) => {
     for (const path of [

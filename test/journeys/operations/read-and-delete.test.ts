@@ -31,7 +31,7 @@ describe.each(LEVELS)('integrations at $level level', ({ level, observes, event 
   })
 
   test.each([
-    ['an id that nobody has', UNKNOWN_ID],
+    ['an unknown id', UNKNOWN_ID],
     ['what is not a UUID', 'seven'],
     ['a UUID with something behind it', `${UNKNOWN_ID}x`],
     ['a UUID in another notation', `urn:uuid:${UNKNOWN_ID}`],

@@ -155,8 +155,8 @@ describe('a line', () => {
   test.each([
     ['no quantity', { ...customItem(1), quantity: undefined }, '/data/quantity'],
     ['a negative price', customItem(-1), '/data/price/amount'],
-    ['a product that nobody offers', { type: 'cart_item', id: UNKNOWN_ID, quantity: 1 }, '/data/id'],
-    ['a sku that nobody offers', { type: 'cart_item', sku: 'NONE', quantity: 1 }, '/data/sku'],
+    ['an unknown product', { type: 'cart_item', id: UNKNOWN_ID, quantity: 1 }, '/data/id'],
+    ['an unknown sku', { type: 'cart_item', sku: 'NONE', quantity: 1 }, '/data/sku'],
     ['no product at all', { type: 'cart_item', quantity: 1 }, '/data'],
   ])('is rejected together with the others if it has %s', async (_, item, pointer) => {
     const { path } = await aCart()
