@@ -87,9 +87,10 @@ function authorizationOf(authentication: Authentication): { authorization?: stri
 
 function headersOf({ triggered_by, event }: DueJob, common: Headers, names: ChosenNames): Headers {
   const { traceparent, resource_version } = event
+  let headers = common
+  if (isHeaderValue(triggered_by)) for (const name of names.trigger) headers = { ...headers, [name]: triggered_by }
   return {
-    ...common,
-    ...(isHeaderValue(triggered_by) && Object.fromEntries(names.trigger.map((name) => [name, triggered_by]))),
+    ...headers,
     ...(traceparent !== null && { traceparent }),
     ...(resource_version !== null && { [names.resource_version]: String(resource_version) }),
   }

@@ -50,9 +50,13 @@ function masking(hidden: readonly Hidden[]): (text: string) => string {
 /** Masks texts for the log; returns the same object if they contain no secret. */
 export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<string, string> {
   let shown = texts
-  for (const [name, text] of Object.entries(texts)) {
+  for (const name of Object.keys(texts)) {
+    const text = texts[name] ?? ''
     const hidden = hide.echoes(text)
-    if (hidden !== text) shown = { ...shown, [name]: hidden }
+    if (hidden === text) continue
+    // A copy of its own data properties, so that assigning even `__proto__` replaces its value.
+    if (shown === texts) shown = { ...texts }
+    shown[name] = hidden
   }
   return shown
 }

@@ -194,16 +194,16 @@ const SECRET_HEADER = /^set-cookie2?$|authorization$|(?:^|-)(?:token|secret|pass
 
 /** Headers for the log: at most 8 KiB, with secret values masked. */
 function shownHeaders(headers: ResponseHeaders): Record<string, string> {
-  const shown = new Map<string, string>()
+  const shown: [string, string][] = []
   let size = 0
-  for (const name of [...LOGGED_HEADERS, ...Object.keys(headers)]) {
+  for (const name of [...LOGGED_HEADERS, ...Object.keys(headers).filter((each) => !LOGGED_HEADERS.includes(each))]) {
     const value = headers[name]
-    if (value === undefined || shown.has(name)) continue
+    if (value === undefined) continue
     const all = typeof value === 'string' ? value : value.join(', ')
     const text = SECRET_HEADER.test(name) ? '***' : all.slice(0, MAX_HEADER)
     size += name.length + text.length
     if (size > MAX_HEADERS) break
-    shown.set(name, text)
+    shown.push([name, text])
   }
   return Object.fromEntries(shown)
 }
