@@ -30,7 +30,7 @@ export function createAlert(deps: AlertDeps, owner: ActingOwner, sent: Sent): Pr
     const id = newId(work.now)
     const sealed = url === null ? {} : { url: mask(url), secret: deps.cipher.seal(url, contextOf(id)) }
     const row = await insert(work, alerts, { ...values, id, ...sealed })
-    await refuseInvalid(work, { ...row, url }, deps)
+    await refuseInvalid(work, { after: { ...row, url }, known: [] }, deps)
     await requestConfirmations(work, row)
     return row
   })
@@ -56,7 +56,7 @@ export function updateAlert(
     const changes = attributesIn(alerts, sent) as Partial<Alert>
     const url = changes.url === undefined || isMaskOf(changes.url, stored) ? stored : changes.url
     const after = { ...before, ...changes, url }
-    await refuseInvalid(work, after, deps)
+    await refuseInvalid(work, { after, known: before.integration_ids ?? [] }, deps)
     await requestConfirmations(work, after)
     if (url === stored) return save(work, alerts, before, { ...changes, url: before.url })
     const secret = url === null ? null : deps.cipher.seal(url, contextOf(id))
@@ -64,14 +64,16 @@ export function updateAlert(
   })
 }
 
+/** Accepts `known` integrations that were deleted since, because clients write back what they read. */
 async function refuseInvalid(
   { tx, owner }: Work,
-  alert: Alert,
+  { after, known }: { after: Alert; known: readonly string[] },
   { sendsMail }: Pick<AlertDeps, 'sendsMail'>,
 ): Promise<void> {
-  const missing = alert.integration_ids === null ? [] : await selectMissing(tx, ownerId(owner), alert.integration_ids)
+  const added = (after.integration_ids ?? []).filter((id) => !known.includes(id))
+  const missing = await selectMissing(tx, ownerId(owner), added)
   const problems: Problem[] = [
-    ...checkChannel(alert, sendsMail),
+    ...checkChannel(after, sendsMail),
     ...missing.map((id) => ({ detail: `There is no integration ${id}.`, pointer: '/data/integration_ids' })),
   ]
   if (problems.length > 0) throw invalid(problems)

@@ -93,11 +93,15 @@ const written: readonly Sample[] = [
       format: '{price} CHF',
       decimal_point: ',',
       thousand_separator: '.',
-      decimal_places: 3,
       default: true,
       enabled: false,
     },
     together: { enabled: true },
+  },
+  {
+    // Only a currency that nothing uses can change its minor unit.
+    document: { type: 'currency', code: 'TND', format: '{price} DT', decimal_places: 3 },
+    changes: { decimal_places: 2 },
   },
   {
     document: { type: 'tax_class', code: 'standard', name: 'Standard' },

@@ -43,6 +43,11 @@ export class Problem extends Error {
     return this.status === 401 && this.details.some(({ title }) => title === 'Invalid Credentials')
   }
 
+  /** True if the query parameter `force` makes the same request succeed. */
+  get canBeForced(): boolean {
+    return this.details.some(({ source }) => source?.parameter === 'force')
+  }
+
   /** Messages about one member of the body, found by its JSON pointer. */
   at(pointer: string): string[] {
     return this.details.flatMap(({ source, detail, title }) => (source?.pointer === pointer ? [detail ?? title] : []))

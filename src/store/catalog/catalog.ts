@@ -88,8 +88,8 @@ export const catalogs = defineResource({
 
 type Catalog = Frame & { hierarchy_ids: string[]; pricebook_id: string | null; pricebooks: Book[] }
 
-/** Reports missing hierarchies and price books. They may still be deleted later; then publishing fails. */
-async function checkReferences(work: Work, { after, sent }: Draft<Catalog>): Promise<readonly Problem[]> {
+/** Reports missing hierarchies and price books, unless the catalog has named them before: publishing fails without them. */
+async function checkReferences(work: Work, { after, before }: Draft<Catalog>): Promise<readonly Problem[]> {
   after.pricebooks = after.pricebooks.map(({ id, priority }) => ({ id: id.toLowerCase(), priority }))
   const books = after.pricebooks.map(({ id }) => id)
   const twice = books.findIndex((id, index) => books.indexOf(id) !== index)
@@ -101,14 +101,19 @@ async function checkReferences(work: Work, { after, sent }: Draft<Catalog>): Pro
     )
   if (wrong.length > 0) return wrong
   const owner_id = ownerId(work.owner)
-  const hierarchies = sent.hierarchy_ids === undefined ? [] : after.hierarchy_ids
-  const priced = [...(sent.pricebook_id ? [after.pricebook_id ?? ''] : []), ...(sent.pricebooks ? books : [])]
-  const missing = await selectMissing(work.tx, owner_id, { hierarchies, pricebooks: priced })
+  const hierarchies = after.hierarchy_ids.filter((id) => before?.hierarchy_ids.includes(id) !== true)
+  const known = before === null ? [] : booksOf(before)
+  const pricebooks = booksOf(after).filter((id) => !known.includes(id))
+  const missing = await selectMissing(work.tx, owner_id, { hierarchies, pricebooks })
   return missing.map(({ kind, id }) =>
     kind === 'hierarchy'
-      ? problem(`hierarchy_ids/${hierarchies.indexOf(id)}`, 'must be the id of an existing hierarchy')
+      ? problem(`hierarchy_ids/${after.hierarchy_ids.indexOf(id)}`, 'must be the id of an existing hierarchy')
       : problem(id === after.pricebook_id ? 'pricebook_id' : `pricebooks/${books.indexOf(id)}/id`, NO_BOOK),
   )
+}
+
+function booksOf({ pricebook_id, pricebooks }: Catalog): string[] {
+  return [...(pricebook_id === null ? [] : [pricebook_id]), ...pricebooks.map(({ id }) => id)]
 }
 
 const NO_BOOK = 'must be the id of an existing price book'

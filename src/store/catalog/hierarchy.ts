@@ -28,6 +28,10 @@ export const hierarchies = defineResource({
   level: 'any',
   frame: 'attributes',
   key: ['slug'],
+  used_by: {
+    value: 'id',
+    rows: { catalogs: { table: 'catalogs', name: 'name', where: '$2 = any(hierarchy_ids)' } },
+  },
   attributes: { ...hierarchyAttributes, admin_attributes },
   shows: { attributes: Timestamps.properties, meta: Timestamps.properties },
   show: (row) => ({ attributes: timestampsOf(row), meta: timestampsOf(row) }),

@@ -15,6 +15,16 @@ export const pricebooks = defineResource({
   level: 'any',
   frame: 'attributes',
   key: ['name'],
+  used_by: {
+    value: 'id',
+    rows: {
+      catalogs: {
+        table: 'catalogs',
+        name: 'name',
+        where: "(pricebook_id = $2::uuid or pricebooks @> jsonb_build_array(jsonb_build_object('id', $2::text)))",
+      },
+    },
+  },
   attributes: {
     name: text({ min: 1 }),
     description: description('Shown to sellers only.'),

@@ -4,6 +4,7 @@ import { AppError, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import { save } from '../kit/rows.ts'
+import { usersOf } from '../kit/sql/users.ts'
 import { lockRow } from '../kit/store.ts'
 import { type Attribute, decimal, flag, integer, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
@@ -33,6 +34,16 @@ export const currencies: AnyResource = defineResource({
   event_schema: Currency,
   access: { read: 'shopper', write: 'seller' },
   key: ['code'],
+  used_by: {
+    value: 'code',
+    rows: {
+      prices: { table: 'product_prices', name: 'sku', where: 'currencies ? $2' },
+      'price modifiers': { table: 'price_modifiers', name: 'name', where: 'currencies ? $2' },
+      promotions: { table: 'promotions', name: 'name', where: 'currency = $2' },
+      'shipping options': { table: 'shipping_options', name: 'name', where: 'costs ? $2' },
+      carts: { table: 'carts', name: 'id', where: "currency = $2 and items <> '[]'" },
+    },
+  },
   attributes: {
     code: { kind: 'text', schema: CurrencyCode, fixed: true } as Attribute<string>,
     exchange_rate: decimal({ exclusiveMinimum: 0 }, { initial: 1 }),
@@ -71,7 +82,17 @@ export const currencies: AnyResource = defineResource({
 type Row = Frame & { code: string; default: boolean; enabled: boolean; decimal_places: number }
 
 async function completeCurrency(work: Work, draft: Draft<Row>): Promise<readonly Problem[]> {
+  await refuseNewMinorUnit(work, draft)
   return [...completeMinorUnit(draft.after), ...(await replaceDefault(work, draft))]
+}
+
+/** Amounts are stored in minor units: with other digits, each would be worth ten times more or less. */
+async function refuseNewMinorUnit({ tx }: Work, { after, before }: Draft<Row>): Promise<void> {
+  if (before === null || after.decimal_places === before.decimal_places) return
+  const users = await usersOf(tx, currencies, before)
+  if (users === null) return
+  const detail = `data.decimal_places must stay ${before.decimal_places}: ${before.code} is used by ${users}.`
+  throw new AppError('conflict', [{ detail, pointer: '/data/decimal_places' }])
 }
 
 function completeMinorUnit(after: Row): Problem[] {

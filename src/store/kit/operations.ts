@@ -11,6 +11,7 @@ import { canonicalValue } from './canonical.ts'
 import { resolveRelationships } from './relationships.ts'
 import { type AnyResource, type Frame, pointerTo } from './resource.ts'
 import { insert, remove, save } from './rows.ts'
+import { refuseUsed } from './sql/users.ts'
 import { listRows, lockRow, type RowOf, rowExists, type Scope, selectRow } from './store.ts'
 import { change, type StoreDeps, type Work } from './work.ts'
 
@@ -98,17 +99,18 @@ export async function updateOne<R extends AnyResource>(
   })
 }
 
-/** Deletes a row and its dependent rows. Throws `not_found` and `conflict`. */
+/** Deletes a row and its dependent rows. Throws `not_found`, and `conflict`, with `force` not because others use it. */
 export function removeOne(
   deps: StoreDeps,
   resource: AnyResource,
   collection: Collection,
-  { id, expected_version }: Omit<Update, 'sent'>,
+  { id, expected_version, force = false }: Omit<Update, 'sent'> & { force?: boolean | undefined },
 ): Promise<void> {
   return change(deps, collection.owner, async (work) => {
     await resource.beforeLock?.(work, {}, collection.parents)
     const row = await lockOne(work, resource, scopeOf(collection, { id }))
     checkVersion(resource.singular, row.version, expected_version)
+    if (!force) await refuseUsed(work.tx, resource, row)
     await remove(work, resource, row)
   })
 }

@@ -61,6 +61,14 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes, 
   key?: readonly (keyof Of & string)[]
   /** Types that members refer to, by path: `pricebooks.*.id`; `**.categories.*` matches at any depth. */
   references?: Readonly<Record<string, string>>
+  /**
+   * Rows that lose something with a row, so that deleting it needs `force`: by their plural, their table, the column of
+   * their name, and a condition, in which `$2` is the `value` of the row.
+   */
+  used_by?: {
+    value: 'id' | (keyof Of & string)
+    rows: Readonly<Record<string, { table: string; name: string; where: string }>>
+  }
   /** Reason why files of `tidings apply` cannot declare it. Default: files declare it by its key. */
   undeclared?: keyof typeof UNDECLARED
   /** Set if rows contain personal data, so that the audit log names changed members without their values. */

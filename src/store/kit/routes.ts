@@ -90,7 +90,8 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     server.delete(pathOfOne(resource), options, async (request) => {
       const collection = collectionOf(resource, request)
       const id = idIn(resource, request)
-      await removeOne(deps, resource, collection, { id, expected_version: ifMatch(request.headers['if-match']) })
+      const { force } = request.query as { force?: boolean }
+      await removeOne(deps, resource, collection, { id, force, expected_version: ifMatch(request.headers['if-match']) })
       return { data: { type: resource.type, id } }
     })
   },
@@ -226,6 +227,7 @@ export function schemasOf(resource: AnyResource) {
   const limited = limit === null ? '' : limitSentence(limit)
   const created = `${limited}${emitted === '' ? '' : `${emitted}created\`.`}`.trim()
   const version = { headers: IfMatch }
+  const forced = resource.used_by === undefined ? {} : { querystring: Type.Object({ force: forceOf(resource) }) }
   const reserved = Object.values(resource.attributes).some((attribute) => attribute.sellers_only)
     ? ([403] as const)
     : []
@@ -271,9 +273,15 @@ export function schemasOf(resource: AnyResource) {
       tags,
       params,
       ...version,
+      ...forced,
       response: { 200: Data(schemas.identifier), ...errorResponses(409) },
     },
   }
+}
+
+function forceOf({ used_by, singular }: AnyResource) {
+  const users = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(used_by?.rows ?? {}))
+  return Type.Optional(Type.Boolean({ description: `True to delete the ${singular} even if ${users} use it.` }))
 }
 
 export function pageSchemas({ list, schemas, includes }: AnyResource) {

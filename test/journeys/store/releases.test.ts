@@ -94,7 +94,7 @@ test('publishing emits an event per step, and a published release stays unchange
   await change(seller, `/products/${first}`, 'product', { name: 'Renamed', status: 'draft' })
   await seller.delete(`/v2/products/${assortment.skus.get('SECOND')}`)
   await seller.delete(`/v2/hierarchies/${assortment.hierarchy}`)
-  await seller.delete(`/v2/pricebooks/${assortment.book}`)
+  await seller.delete(`/v2/pricebooks/${assortment.book}?force=true`)
   expect(await Promise.all(['hierarchies', 'nodes', 'products'].map((many) => read(`${at}/${many}`)))).toEqual(before)
   const touched = query(stage.database.db, `update release_products set name = 'x' where release_id = $1`, [release.id])
   await expect(touched).rejects.toThrow('never changed')
@@ -214,7 +214,7 @@ test('an unpublishable release fails with a reason', async () => {
   const assortment = await createAssortment(seller, { LOST: 100 })
   const preview = `/v2/catalogs/${assortment.catalog}/releases/preview`
   expect((await seller.get(preview)).status).toBe(200)
-  await seller.delete(`/v2/pricebooks/${assortment.book}`)
+  await seller.delete(`/v2/pricebooks/${assortment.book}?force=true`)
   expect((await seller.get(preview)).status).toBe(409)
   const failed = await publish(seller, assortment.catalog)
   expect(failed.meta).toMatchObject({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
+import { Problem } from '../../api/problem.ts'
 import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { announce } from '../announce.ts'
@@ -17,7 +18,8 @@ type ConfirmRouteProps<Result> = {
   doneTo?: string
   title: string
   operation: OperationId
-  run: (api: Api) => Promise<{ data?: Result }>
+  /** `force` is true after a response that the query parameter `force` overrules. */
+  run: (api: Api, force: boolean) => Promise<{ data?: Result }>
   /** Called with the response, in addition to the navigation. */
   onDone?: (result: Result) => void
   stale: readonly string[]
@@ -44,7 +46,7 @@ export function ConfirmRoute<Result>({
   const { onDone, ...props } = rest
   const goTo = useGoTo()
   const forbidden = whyForbidden(operation, useScope())
-  const change = useChange<void, Result>({
+  const change = useChange<boolean, Result>({
     stale,
     run,
     onDone: (result) => {
@@ -53,7 +55,8 @@ export function ConfirmRoute<Result>({
       announce(`${props.confirmLabel}: done.`)
     },
   })
-  const [send] = useOnce(() => change.mutateAsync())
+  const isForced = change.error instanceof Problem && change.error.canBeForced
+  const [send] = useOnce(() => change.mutateAsync(isForced))
   const confirm = () => {
     if (forbidden === null) send()
   }
@@ -66,6 +69,7 @@ export function ConfirmRoute<Result>({
       busy={change.isPending}
       {...(error === undefined ? {} : { error })}
       {...props}
+      {...(isForced && { confirmLabel: 'Delete anyway' })}
     />
   )
 }

@@ -36,7 +36,7 @@ function Question({ resource, row, operation }: QuestionProps) {
   const goTo = useGoTo()
   const params = useAllParams()
   const forbidden = whyForbidden(operation, useScope())
-  const { remove, error, busy } = useRemove(resource)
+  const { remove, error, isForced, busy } = useRemove(resource)
   const counts = useCounts(dependents, row)
   const lost = counts.filter(({ isDeleted }) => isDeleted)
   const total = lost.reduce((sum, { count }) => sum + count, 0)
@@ -46,7 +46,7 @@ function Question({ resource, row, operation }: QuestionProps) {
       opened
       onClose={() => goTo(paths.resource(addressOf(resource, params), keyOf(resource, row)))}
       title={`Delete the ${label.one} “${title}”?`}
-      confirmLabel={`Delete ${label.one}`}
+      confirmLabel={isForced ? 'Delete anyway' : `Delete ${label.one}`}
       onConfirm={() => forbidden === null && void remove()}
       busy={busy}
       irreversible={CANNOT_BE_UNDONE}
@@ -69,11 +69,14 @@ function useRemove(resource: AnyResource) {
   const invalidate = useInvalidate()
   const [error, setError] = useState<Error | null>(null)
   const [busy, setBusy] = useState(false)
+  const isForced = error instanceof Problem && error.canBeForced
   const remove = async () => {
     setBusy(true)
     setError(null)
     try {
-      await send(api, 'delete', resource.one, { params: { path: params } })
+      await send(api, 'delete', resource.one, {
+        params: { path: params, ...(isForced && { query: { force: true } }) },
+      })
       notifications.show({ message: `Deleted the ${resource.label.one}.` })
       // Back must not lead to the deleted resource, and its unsaved changes no longer matter.
       await navigate({ ...target(paths.resource(addressOf(resource, params))), replace: true, ignoreBlocker: true })
@@ -84,7 +87,7 @@ function useRemove(resource: AnyResource) {
       setBusy(false)
     }
   }
-  return { remove, error, busy }
+  return { remove, error, isForced, busy }
 }
 
 type Counted = Dependent & { count: number; to: string }

@@ -89,7 +89,11 @@ export function DeleteHierarchyDialog() {
       backTo={back}
       doneTo={paths.hierarchies()}
       stale={STALE}
-      run={(api) => api.DELETE('/v2/hierarchies/{hierarchy_id}', { params: { path: { hierarchy_id } } })}
+      run={(api, force) =>
+        api.DELETE('/v2/hierarchies/{hierarchy_id}', {
+          params: { path: { hierarchy_id }, ...(force && { query: { force } }) },
+        })
+      }
     >
       Its {count === undefined ? '' : `${count.toLocaleString('en-US')} `}nodes are deleted with it. The products in
       them stay. Shoppers see it until the next release of its catalogs.
