@@ -3,6 +3,7 @@ import type { Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { accountMemberships } from '../account-memberships/account-membership.ts'
 import { accountAddresses } from '../addresses/address.ts'
+import { releaseCarts } from '../carts/relationships.ts'
 import { lockOne } from '../kit/operations.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import { removeAll, save } from '../kit/rows.ts'
@@ -62,6 +63,7 @@ export const accounts: AnyResource = defineResource({
     await refuseOpenOrders(work, id)
     await removeAll(work, accountMemberships, { account_id: id })
     await removeAll(work, accountAddresses, { account_id: id })
+    await releaseCarts(work, { column: 'account_ids', id })
   },
 })
 

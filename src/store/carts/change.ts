@@ -10,12 +10,12 @@ import { shopOf } from '../catalog/sql/shop-revision.ts'
 import { type CatalogView, catalogViewAt, findCatalogView } from '../catalog/sql/view.ts'
 import type { Work } from '../kit/work.ts'
 import { auditCart } from './audit.ts'
-import type { Cart } from './cart.ts'
-import { assertCurrencyUnchanged, withRequestedCurrency } from './currency.ts'
+import type { Cart, CartItem } from './cart.ts'
+import { withAcceptedCurrency, withRequestedCurrency } from './currency.ts'
 import { assertCustomDataFits } from './custom-data.ts'
 import { checkExpectedState, type ExpectedState } from './if-match.ts'
 import { type PresentedCart, presentCart, presentItems } from './present.ts'
-import { type PricedCart, type Pricing, priceCart } from './price.ts'
+import { type CartLine, type PricedCart, type Pricing, priceCart } from './price.ts'
 import { type CartAndRevision, findCartAndRevision, lockCartAndRevision } from './sql/with-revision.ts'
 import { deleteCart, insertCart, lockCart, updateCart } from './store.ts'
 
@@ -56,15 +56,17 @@ export async function changeCart(
   await checkExpectedState(work.tx, before, cartRequest.expected ?? null, pricing)
   if (before.closed)
     throw new AppError('conflict', [{ detail: 'The cart was already bought: continue with the new cart.' }])
-  const after = { ...(await change(before, view)), ...cartRequest.destination }
-  assertCurrencyUnchanged(view, before, after)
+  const requested = { ...(await change(before, view)), ...cartRequest.destination }
+  const after = withAcceptedCurrency(view, before, requested)
   assertCustomDataFits(after)
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
   const changed = { ...after, version: before.version + 1, updated_at: work.now }
   const found = await priceCart(work.tx, changed, pricing)
-  const priced = { ...found, cart: { ...changed, expires_at: work.now + found.cart_expiry_days * DAY } }
+  const expires_at = work.now + found.cart_expiry_days * DAY
+  const priced = { ...found, cart: { ...changed, expires_at, items: found.lines.map(withLastKnownTexts) } }
   check(priced)
-  await saveCart(work.tx, priced.cart)
+  // A concurrent request has created the cart, and has committed: the change applies to that cart.
+  if (!(await saveCart(work.tx, priced.cart))) return changeCart(work, cartRequest, change, check)
   auditCart(work, stored.version === 0 ? null : stored, priced.cart)
   if (before.version > 0 || changed.items.length > 0) emitCart(work, 'updated', priced)
   return priced
@@ -84,10 +86,15 @@ export async function removeCart(work: Work, cartRequest: Omit<CartRequest, 'rol
   const { shopper, buyer, currency } = cartRequest
   const pricing = { owner: work.owner, shopper, buyer, currency, now: work.now }
   await checkExpectedState(work.tx, cart, cartRequest.expected ?? null, pricing)
+  await removeLockedCart(work, cart)
+  return 'removed'
+}
+
+/** Deletes a locked cart and emits `cart.deleted`. */
+export async function removeLockedCart(work: Work, cart: Cart): Promise<void> {
   await deleteCart(work.tx, cart)
   auditCart(work, cart, null)
   emitCartDeleted(work, cart)
-  return 'removed'
 }
 
 export function emitCartDeleted(work: Work, { id, version }: Pick<Cart, 'id' | 'version'>): void {
@@ -133,10 +140,16 @@ function viewOf(
   return catalogViewAt(tx, shop, shopper, { revision: found.shop_revision, now })
 }
 
-async function saveCart(tx: Transaction, cart: Cart): Promise<void> {
-  if (cart.version > 1) await updateCart(tx, cart)
-  else if (!(await insertCart(tx, cart)))
-    throw new AppError('conflict', [{ detail: 'Another request has just created this cart: retry the request.' }])
+/** Carts show the name and the SKU of a product even when the catalog no longer offers it. */
+function withLastKnownTexts({ item, name, sku }: CartLine): CartItem {
+  return item.name === name && item.sku === sku ? item : { ...item, name, sku }
+}
+
+/** Returns false if a new cart exists, because a concurrent request has created it. */
+async function saveCart(tx: Transaction, cart: Cart): Promise<boolean> {
+  if (cart.version === 1) return insertCart(tx, cart)
+  await updateCart(tx, cart)
+  return true
 }
 
 function newCart({ owner, now }: Pick<Work, 'owner' | 'now'>, id: string): Cart {

@@ -17,7 +17,7 @@ import { couponFor } from '../promotions/coupons/coupon-for.ts'
 import type { PromotionRow } from '../promotions/promotion-row.ts'
 import { type PromotionSet, promotionSet, withPromotion } from '../promotions/set.ts'
 import { type Facts, readFacts } from '../promotions/sql/facts.ts'
-import { termsIn } from '../promotions/terms.ts'
+import { findCurrency, termsOfStored } from '../promotions/terms.ts'
 import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
 import type { Cart, CartItem } from './cart.ts'
 import { withRequestedCurrency } from './currency.ts'
@@ -76,13 +76,13 @@ export type Pricing = {
 }
 
 /**
- * Prices a cart for a shopper. Throws `invalid` if the store lacks the cart's currency, `malformed_header` if it lacks
- * the requested one, and `conflict` if the total is too large.
+ * Prices a cart for a shopper. Nothing can be bought in a currency that the store no longer offers. Throws `invalid` if
+ * the store has no currencies, `malformed_header` if it lacks the requested one, and `conflict` if the total is too large.
  */
 export async function priceCart(db: Database, stored: Cart, pricing: Pricing): Promise<PricedCart> {
   const view = pricing.view ?? (await viewFor(db, pricing))
   const cart = withRequestedCurrency(view, stored, pricing.currency ?? null)
-  const { currency } = termsIn(view, cart.currency).format
+  const { currency } = termsOfStored(view, cart.currency).format
   return priceWith(db, cart, { ...pricing, view, offers: await offersFor(db, [cart], { ...pricing, view }, currency) })
 }
 
@@ -93,7 +93,7 @@ export async function priceCarts(db: Database, stored: readonly Cart[], pricing:
   const carts = stored.map((cart) => withRequestedCurrency(view, cart, pricing.currency ?? null))
   const shared = new Map<string | null, Offers>()
   for (const [code, group] of Map.groupBy(carts, (cart) => cart.currency)) {
-    const { currency } = termsIn(view, code).format
+    const { currency } = termsOfStored(view, code).format
     shared.set(code, await offersFor(db, group, { ...pricing, view }, currency))
   }
   // Loads all images at once, so that pricing each cart finds them cached.
@@ -136,11 +136,13 @@ async function priceWith(
   { offers, ...pricing }: PricingInView & { offers: Offers },
 ): Promise<PricedCart> {
   const { owner, shopper, view, now } = pricing
-  const terms = termsIn(view, cart.currency)
+  const terms = termsOfStored(view, cart.currency)
+  const withdrawn =
+    findCurrency(view, cart.currency) === undefined ? `The store no longer offers ${terms.format.currency}.` : null
   const { format, revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax } = terms
   const request = { shopper, release: view.release, currency: format.currency, now }
   const unpriced = cart.items.map((item) =>
-    unpricedLine(item, offers.get(item.product_id ?? '') ?? null, prices_include_tax),
+    unpricedLine(item, offers.get(item.product_id ?? '') ?? null, { prices_include_tax, withdrawn }),
   )
   const rates = await findRates(db, cart, unpriced, { owner, now })
   const stored = await promotionSet(db, ownerId(owner), { revision, now })
@@ -222,41 +224,35 @@ function lineInput(line: UnpricedLine, rates: TaxRates): LineInput {
 
 type UnpricedLine = Omit<CartLine, 'priced'>
 
-/** `prices_include_tax` applies to prices that do not specify it. */
-function unpricedLine(item: CartItem, offer: Offer | null, prices_include_tax: boolean): UnpricedLine {
-  const { sku, name } = item
-  const includes_tax = item.includes_tax ?? prices_include_tax
-  if (item.product_id === null)
-    return { item, offer: null, name, sku, unit_amount: item.unit_amount ?? 0, includes_tax, unavailable: null }
-  if (offer === null)
-    return {
-      item,
-      offer,
-      name,
-      sku,
-      unit_amount: 0,
-      includes_tax,
-      unavailable: 'The catalog does not currently offer it.',
-    }
-  const attributes = { name: offer.name, sku: offer.sku }
-  if (offer.price === null)
-    return {
-      item,
-      offer,
-      ...attributes,
-      unit_amount: 0,
-      includes_tax,
-      unavailable: 'It has no price in this currency.',
-    }
-  const unit_amount = unitAmount(offer, item.quantity)
+type LineTerms = Pick<PricedCart, 'prices_include_tax'> & {
+  /** Reason why nothing can be bought in the currency of the cart, or null. */
+  withdrawn: string | null
+}
+
+function unpricedLine(item: CartItem, offer: Offer | null, { prices_include_tax, withdrawn }: LineTerms): UnpricedLine {
+  const { name, sku } = offer ?? item
+  const price = offer === null ? ownPrice(item) : offeredPrice(offer, item.quantity)
   return {
-    item,
-    offer,
-    ...attributes,
-    unit_amount,
-    includes_tax: offer.price.includes_tax ?? prices_include_tax,
-    unavailable: null,
+    ...{ item, offer, name, sku },
+    unit_amount: price.unit_amount,
+    includes_tax: price.includes_tax ?? prices_include_tax,
+    unavailable: withdrawn ?? price.unavailable,
   }
+}
+
+type UnitPrice = Pick<UnpricedLine, 'unit_amount' | 'unavailable'> & { includes_tax: boolean | null }
+
+const UNPRICED = { unit_amount: 0, unavailable: 'It has no price in this currency.' }
+
+function ownPrice({ product_id, unit_amount, includes_tax }: CartItem): UnitPrice {
+  if (product_id !== null)
+    return { unit_amount: 0, includes_tax, unavailable: 'The catalog does not currently offer it.' }
+  return unit_amount === null ? { ...UNPRICED, includes_tax } : { unit_amount, includes_tax, unavailable: null }
+}
+
+function offeredPrice(offer: Offer, quantity: number): UnitPrice {
+  if (offer.price === null) return { ...UNPRICED, includes_tax: null }
+  return { unit_amount: unitAmount(offer, quantity), includes_tax: offer.price.includes_tax ?? null, unavailable: null }
 }
 
 /** Returns the item in the form that promotions match. */

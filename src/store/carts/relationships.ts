@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import type { Caller } from '../../http/callers/caller.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { ownerId } from '../../kernel/owner.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import { rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
-import { type CartRequest, changeCart } from './change.ts'
+import { type CartRequest, changeCart, removeLockedCart } from './change.ts'
 import { identify } from './present.ts'
 import type { PricedCart } from './price.ts'
+import { type Holder, selectCartIdsOf } from './sql/carts-of.ts'
+import { lockCart } from './store.ts'
 
 const identifiers = <const Name extends string>(type: Name) =>
   Type.Object({
@@ -59,4 +62,23 @@ export async function assignCart(
     }
     return { ...cart, [column]: [...new Set([...cart[column], ...ids])] }
   })
+}
+
+const ANYONE = { customer_id: null, account_id: null, channel: null, tag: null }
+const OTHERS = { customer_ids: 'account_ids', account_ids: 'customer_ids' } as const
+
+/**
+ * Deletes the carts that belong to a deleted customer or account alone, with the texts in them, and removes it from the
+ * carts that it shares. Emits `cart.deleted` or `cart.updated` for each.
+ */
+export async function releaseCarts(work: Work, holder: Holder): Promise<void> {
+  const owner_id = ownerId(work.owner)
+  const { column } = holder
+  for (const id of await selectCartIdsOf(work.tx, owner_id, holder)) {
+    const cart = await lockCart(work.tx, { owner_id, id })
+    if (cart === undefined) continue
+    const left = cart[column].filter((one) => one !== holder.id)
+    if (cart.closed || left.length + cart[OTHERS[column]].length === 0) await removeLockedCart(work, cart)
+    else await changeCart(work, { id, role: 'seller', shopper: ANYONE }, (before) => ({ ...before, [column]: left }))
+  }
 }

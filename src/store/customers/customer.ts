@@ -2,6 +2,7 @@ import { endTokens } from '../../access/tokens/generations.ts'
 import { Customer } from '../../event-types/resources/customer.ts'
 import { customerAddresses } from '../addresses/address.ts'
 import { newPassword } from '../authentication/password.ts'
+import { releaseCarts } from '../carts/relationships.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 import { eraseStoredResponses } from '../kit/sql/idempotency.ts'
@@ -59,6 +60,7 @@ export const customers = defineResource({
   async beforeRemove(work, { id }) {
     await eraseStoredResponses(work, [id])
     await removeAll(work, customerAddresses, { customer_id: id })
+    await releaseCarts(work, { column: 'customer_ids', id })
     await endTokens(work.tx, [id], work.now)
   },
 })

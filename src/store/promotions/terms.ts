@@ -1,7 +1,7 @@
 import type { CalculationMethod } from '../../pricing/input.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { CatalogView } from '../catalog/sql/view.ts'
-import { requireFormat } from '../currencies/sql/money-format.ts'
+import { plainFormat, requireFormat } from '../currencies/sql/money-format.ts'
 
 /** Terms that a store's prices depend on: the format of the currency, the revision of promotions, and settings. */
 export type PricingTerms = {
@@ -20,8 +20,22 @@ export type PricingTerms = {
  * Returns the terms for a currency in a view of the shop; null means the default currency. Throws `invalid` for a
  * currency that the store does not have.
  */
-export function termsIn({ currencies, ...view }: CatalogView, code: string | null): PricingTerms {
-  const found = currencies.find(({ currency, is_default }) => (code === null ? is_default : currency === code))
-  const { is_default: _, ...format } = requireFormat(found, code)
+export function termsIn(view: CatalogView, code: string | null): PricingTerms {
+  const { is_default: _, ...format } = requireFormat(findCurrency(view, code), code)
   return { ...view, format }
+}
+
+/**
+ * Same for what was stored in a currency that the store may have disabled or deleted since: it stays readable, in the
+ * format of the disabled currency, or in a plain one.
+ */
+export function termsOfStored(view: CatalogView, code: string | null): PricingTerms {
+  if (code === null || findCurrency(view, code) !== undefined) return termsIn(view, code)
+  const format = view.disabled_currencies.find(({ currency }) => currency === code) ?? plainFormat(code)
+  return { ...view, format }
+}
+
+/** The currency with this code, by default that of the store; undefined if the store does not offer it. */
+export function findCurrency({ currencies }: CatalogView, code: string | null) {
+  return currencies.find(({ currency, is_default }) => (code === null ? is_default : currency === code))
 }

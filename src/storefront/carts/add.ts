@@ -9,12 +9,14 @@ import type { PricedCart } from '../../store/carts/price.ts'
 import { findOffers } from '../../store/catalog/sql/offers.ts'
 import { NO_CUSTOM_DATA } from '../../store/kit/values/custom-data.ts'
 import type { Work } from '../../store/kit/work.ts'
+import { findCurrency } from '../../store/promotions/terms.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { preferredCurrency } from '../currency.ts'
 import { conflict } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, ChangeResult, Params, ResourceState } from '../hypermedia/resource.ts'
 import { absenceOf, currentParams } from '../shoppers/current-cart.ts'
+import { viewOf } from '../view.ts'
 import { changeCurrentCart, contextWithCart, currentCart } from './current.ts'
 import { quantityField, quantityTooLarge, readQuantity } from './quantity.ts'
 
@@ -106,14 +108,12 @@ export async function addProductToCart(
 ): Promise<ChangeResult<StorefrontContext>> {
   const currency = await preferredCurrency(context)
   try {
-    const priced = await retryOnConflict(() =>
-      changeCurrentCart(context, params, async (work, cartRequest) => {
-        await before?.(work)
-        await openWithCurrency(currency, work, cartRequest)
-        const added = requestOf([{ type: 'cart_item', id: product_id, quantity }], () => '/quantity')
-        return (await addItems(work, cartRequest, added)).priced
-      }),
-    )
+    const priced = await changeCurrentCart(context, params, async (work, cartRequest) => {
+      await before?.(work)
+      await openWithCurrency(currency, work, cartRequest)
+      const added = requestOf([{ type: 'cart_item', id: product_id, quantity }], () => '/quantity')
+      return (await addItems(work, cartRequest, added)).priced
+    })
     const line = plainLine(priced, product_id)
     if (line === undefined)
       throw new Error(`The cart ${priced.cart.id} has no line for the product that was just added.`)
@@ -131,25 +131,17 @@ function plainLine({ cart }: PricedCart, product_id: string): CartItem | undefin
   return findSameLine(cart.items, { ...NO_CUSTOM_DATA, product_id })
 }
 
-/** If two requests open a cart at the same time, one fails with a conflict and succeeds when it is retried. */
-async function retryOnConflict<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') return run()
-    throw error
-  }
-}
-
 function assertSameScope({ scope }: StorefrontContext, { item_scope }: Params): void {
   if (item_scope === undefined || item_scope.toLowerCase() === scope) return
   throw new AppError('forbidden', [{ detail: `The token is for the scope ${scope}, the item belongs to another.` }])
 }
 
-/** A cart keeps its first currency. */
+/** A cart keeps its first currency while the store offers it. */
 async function openWithCurrency(currency: string | null, work: Work, cartRequest: CartRequest): Promise<void> {
   if (currency === null) return
-  await changeCart(work, cartRequest, (cart) => (cart.version === 0 ? { ...cart, currency } : cart))
+  await changeCart(work, cartRequest, (cart, view) =>
+    cart.version === 0 || findCurrency(view, cart.currency) === undefined ? { ...cart, currency } : cart,
+  )
 }
 
 type AddRequest = { product_id: string; quantity: number; currency: string | null }
@@ -162,6 +154,10 @@ async function explainInvalid(
   const { deps, owner, shopper, now } = context
   const { priced } = await currentCart(context)
   const used = (priced.cart.version === 0 ? currency : null) ?? priced.format.currency
+  if (findCurrency(await viewOf(context), used) === undefined) {
+    const detail = `The store no longer offers ${used}: request another currency, or empty the cart.`
+    return conflict('cart.currency.withdrawn', detail, { data: { currency: used } })
+  }
   const request = { shopper, now, currency: used, named: { ids: [product_id] } }
   const [offer] = await findOffers(deps.db, owner, request)
   if (offer === undefined) return notFound('item')

@@ -3,6 +3,7 @@ import { query } from '../../../src/db/database.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { createAssortment, publish } from '../../support/store/catalogs.ts'
 import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, newCartId, watchEvents } from '../../support/store/shop.ts'
 
@@ -31,6 +32,11 @@ async function aCart(amount = 1000, quantity = 2) {
   const [item] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
   await watch.again()
   return { id, path: `/v2/carts/${id}`, item: `/v2/carts/${id}/items/${item.id}` }
+}
+
+async function aCustomer(name: string): Promise<string> {
+  const data = { type: 'customer', name, email: `${name}-${newCartId()}@example.com` }
+  return expectStatus(await seller.post('/v2/customers', { data }), 201).body.data.id
 }
 
 const words = (attributes: Record<string, unknown>) => ({ data: { type: 'cart', ...attributes } })
@@ -95,14 +101,42 @@ describe('a cart', () => {
     expect((await shopper.get(path)).body.data.relationships.items.data).not.toEqual([])
   })
 
-  test('opened by concurrent requests keeps every line or rejects the request', async () => {
+  test('opened by fifty concurrent requests keeps the items of all', async () => {
     const id = newCartId()
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => shopper.post(`/v2/carts/${id}/items`, { data: customItem(1) })),
+    const added = Array.from({ length: 50 }, (_, index) =>
+      shopper.post(`/v2/carts/${id}/items`, { data: customItem(1, 1, { sku: `LAMP-${index}` }) }),
     )
-    const added = answers.filter(({ status }) => status === 201)
-    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
-    expect((await shopper.get(`/v2/carts/${id}/items`)).body.data).toHaveLength(added.length)
+    for (const answer of await Promise.all(added)) expectStatus(answer, 201)
+    expect((await shopper.get(`/v2/carts/${id}/items`)).body.data).toHaveLength(50)
+  })
+
+  test('names a product that the catalog no longer offers', async () => {
+    const assortment = await createAssortment(seller, { GONE: 4900 })
+    await publish(seller, assortment.catalog)
+    const id = await fillCart(shopper, [{ type: 'cart_item', sku: 'GONE', quantity: 1 }])
+    expectStatus(await seller.delete(`/v2/products/${assortment.skus.get('GONE')}`), 200)
+    await publish(seller, assortment.catalog)
+    const { data } = expectStatus(await shopper.get(`/v2/carts/${id}/items`), 200).body
+    expect(data).toMatchObject([{ name: 'Lamp GONE', sku: 'GONE' }])
+    const { errors } = expectStatus(await checkOut(shopper, id), 409).body
+    expect(errors).toMatchObject([{ detail: 'Lamp GONE cannot be bought: The catalog does not currently offer it.' }])
+    expectStatus(await shopper.delete(`/v2/carts/${id}/items/${data[0].id}`), 200)
+  })
+
+  test('is deleted with its texts when its only customer is, and otherwise left to the others', async () => {
+    const [ada, ben] = await Promise.all(['ada', 'ben'].map(aCustomer))
+    const [own, shared] = [await aCart(), await aCart()]
+    const assign = (path: string, ids: (string | undefined)[]) =>
+      seller.post(`${path}/relationships/customers`, { data: ids.map((id) => ({ type: 'customer', id })) })
+    expectStatus(await assign(own.path, [ada]), 200)
+    expectStatus(await assign(shared.path, [ada, ben]), 200)
+    await watch.again()
+    expectStatus(await seller.delete(`/v2/customers/${ada}`), 200)
+    expect(await watch.emitted()).toEqual(expect.arrayContaining(['customer.deleted', 'cart.deleted', 'cart.updated']))
+    const stored = await query(stage.database.db, 'select id, customer_ids from carts where id = any($1)', [
+      [own.id, shared.id],
+    ])
+    expect(stored).toEqual([{ id: shared.id, customer_ids: [ben] }])
   })
 
   test('is listed for sellers', async () => {
@@ -114,10 +148,7 @@ describe('a cart', () => {
 
   test('is assigned to customers and taken from them', async () => {
     const { path } = await aCart()
-    const { body } = await seller.post('/v2/customers', {
-      data: { type: 'customer', name: 'Ada', email: `ada-${newCartId()}@example.com` },
-    })
-    const customers = { data: [{ type: 'customer', id: body.data.id }] }
+    const customers = { data: [{ type: 'customer', id: await aCustomer('ada') }] }
     await watch.again()
     expectStatus(await seller.post(`${path}/relationships/customers`, customers), 200)
     expect((await shopper.get(path)).body.data.relationships.customers).toEqual(customers)

@@ -53,13 +53,13 @@ export function shopperOf({ origin, scope }: Store): Promise<StorefrontClient> {
   return openStorefront({ origin }, scope)
 }
 
-export function formOf({ origin, scope, skus }: Store, sku: string): string {
+export function formOf({ origin, scope, skus }: Pick<Store, 'origin' | 'scope' | 'skus'>, sku: string): string {
   return `${origin}/storefront/carts/items/${scope}/${encodeId(skus.get(sku) ?? sku)}/form`
 }
 
 /** Submits an item's add-to-cart form; `query` is appended to the action's URL. */
 export async function addItem(
-  store: Store,
+  store: Pick<Store, 'origin' | 'scope' | 'skus'>,
   client: StorefrontClient,
   { sku, query = '', headers = {} }: { sku: string; query?: string; headers?: Record<string, string> },
   body: unknown,

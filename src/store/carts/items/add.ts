@@ -38,6 +38,7 @@ export async function addItems(
   const problems = [...refused]
   const named = new Map<string, Problem>()
   const change = async (cart: Cart, view: CatalogView) => {
+    const own_currency = currencyIn(view, cart)
     const productOf = await productFinder(work, cartRequest, { cart, view, requested, mode })
     const context = {
       denied,
@@ -55,7 +56,7 @@ export async function addItems(
     }
     if (mode === 'all' && problems.length > 0) throw invalid(problems)
     // Fixed now, so that a new default currency of the store does not change the currency of these prices.
-    const currency = next.items.some(isCustom) ? (cart.currency ?? currencyIn(view, cart)) : cart.currency
+    const currency = next.items.some(isCustom) ? own_currency : cart.currency
     return { ...next, currency }
   }
   const priced = await changeCart(work, cartRequest, change, (found) => {

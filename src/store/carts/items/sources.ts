@@ -8,7 +8,7 @@ import type { OrderItem } from '../../orders/item.ts'
 import { orders } from '../../orders/order.ts'
 import { isOwn } from '../../orders/read.ts'
 import { selectItems } from '../../orders/store.ts'
-import { CartId, type CartItem } from '../cart.ts'
+import { CartId, type CartItem, isCustom } from '../cart.ts'
 import { currencyOf } from '../currency.ts'
 import { isStorefrontCart } from '../shopper.ts'
 import { selectCart } from '../store.ts'
@@ -46,6 +46,9 @@ async function itemsOfCart({ tx, owner }: Work, id: string, { cart_id, caller }:
   const cart = isHidden ? undefined : await selectCart(tx, { owner_id: ownerId(owner), id })
   if (cart === undefined || cart.items.length === 0)
     throw invalid([{ detail: `The cart ${id} has no items.`, pointer }])
+  const unpriced = cart.items.find((item) => isCustom(item) && item.unit_amount === null)
+  if (unpriced !== undefined)
+    throw invalid([{ detail: `${unpriced.name} in the cart ${id} has no price: remove it there first.`, pointer }])
   const currency = await currencyOf(tx, cart)
   const requested = cart.items.map((item) => ({ item: copyOf(item), pointerTo: () => pointer, currency }))
   return { requested, refused: [] }

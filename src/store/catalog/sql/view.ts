@@ -14,6 +14,8 @@ export type CatalogView = {
   release: ShopperRelease | null
   /** Default currency first. */
   currencies: readonly ViewCurrency[]
+  /** Formats for what was priced before the store disabled the currency. */
+  disabled_currencies: readonly MoneyFormat[]
   /** Revision of the store's promotions. */
   revision: number
   /** Revision of the files of the release's owner. */
@@ -36,7 +38,8 @@ const VIEW_BYTES = 1_000
 const CURRENCY_BYTES = 250
 const views = new LRUCache<string, CachedView>({
   maxSize: 4_000_000,
-  sizeCalculation: ({ view }, key) => VIEW_BYTES + CURRENCY_BYTES * view.currencies.length + key.length,
+  sizeCalculation: ({ view }, key) =>
+    VIEW_BYTES + CURRENCY_BYTES * (view.currencies.length + view.disabled_currencies.length) + key.length,
 })
 
 /**
@@ -94,15 +97,19 @@ function toView(row: Omit<Row, 'shop_revision' | 'has_rules' | 'has_passing_rule
   return { release, ...view }
 }
 
+const CURRENCY = `jsonb_build_object('currency', code, 'format', format, 'decimal_point', decimal_point,
+  'thousand_separator', thousand_separator, 'decimal_places', decimal_places)`
+
 const FIND = fromChosen(`select c.owner_id, c.release_id, c.catalog_id, c.language,
        s.page_length, s.list_child_products, s.cart_stacking, s.cart_expiry_days, s.calculation_method,
        s.prices_include_tax, s.default_language,
        coalesce((select value from promotion_revisions where owner_id = $1), 0) as revision,
        coalesce((select value from file_revisions as f where f.owner_id = c.owner_id), 0) as file_revision,
-       (select coalesce(jsonb_agg(jsonb_build_object('currency', code, 'format', format, 'decimal_point', decimal_point,
-                 'thousand_separator', thousand_separator, 'decimal_places', decimal_places, 'is_default', "default")
-               order by "default" desc, code), '[]')
+       (select coalesce(jsonb_agg(${CURRENCY} || jsonb_build_object('is_default', "default")
+                                 order by "default" desc, code), '[]')
           from currencies where owner_id = $1 and enabled) as currencies,
+       (select coalesce(jsonb_agg(${CURRENCY}), '[]')
+          from currencies where owner_id = $1 and not enabled) as disabled_currencies,
        ${shopRevision('$1', '$7')} as shop_revision,
        exists (select from catalog_rules where owner_id = $1) as has_rules,
        exists (select from catalog_rules

@@ -2,16 +2,16 @@ import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { invalid } from '../../../kernel/errors.ts'
 import type { MoneyFormat } from '../../../pricing/money.ts'
+import { minorUnitDigits } from '../iso-4217.ts'
 
 const COLUMNS = 'code as currency, format, decimal_point, thousand_separator, decimal_places'
 
-const FIND = prepared(`select ${COLUMNS} from currencies
-  where owner_id = $1 and enabled and (code = $2 or ($2 is null and "default"))`)
+const FIND_DEFAULT = prepared(`select ${COLUMNS} from currencies where owner_id = $1 and enabled and "default"`)
 
-/** Format of a currency of a store; null means the default currency. Throws `invalid` for an unknown currency. */
-export async function findMoneyFormat(db: Database, owner_id: string, code: string | null): Promise<MoneyFormat> {
-  const [row] = await query<MoneyFormat>(db, FIND, [owner_id, code])
-  return requireFormat(row, code)
+/** Code of the default currency of a store. Throws `invalid` if the store has no currencies. */
+export async function findDefaultCurrency(db: Database, owner_id: string): Promise<string> {
+  const [row] = await query<MoneyFormat>(db, FIND_DEFAULT, [owner_id])
+  return requireFormat(row, null).currency
 }
 
 const FIND_ALL = `select ${COLUMNS} from currencies where owner_id = $1 and code = any($2)`
@@ -24,6 +24,12 @@ export async function findMoneyFormats(
 ): Promise<Map<string, MoneyFormat>> {
   const rows = await query<MoneyFormat>(db, FIND_ALL, [owner_id, codes])
   return new Map(rows.map((row) => [row.currency, row]))
+}
+
+/** Format of a currency that the store no longer has. */
+export function plainFormat(currency: string): MoneyFormat {
+  const format = { currency, format: `{price} ${currency}`, decimal_point: '.', thousand_separator: ',' }
+  return { ...format, decimal_places: minorUnitDigits(currency) ?? 2 }
 }
 
 /** Returns the row. Throws `invalid` if undefined. */
