@@ -46,7 +46,12 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
   reader: () => ({ lag_ms: 0, reads: { primary: 0, standby: 0 } }),
   readDatabase: async () => ({
     unfinished: { jobs: 0, oldest_at: null },
-    due: { working: { jobs: 0, since: null }, failing: { jobs: 0, since: null }, limited: { jobs: 0, since: null } },
+    due: {
+      working: { jobs: 0, since: null },
+      failing: { jobs: 0, since: null },
+      limited: { jobs: 0, since: null },
+      at_least: false,
+    },
     workforce: { workers: 0, replays_running: 0 },
     partitions: (['events', 'jobs', 'logs', 'audit_entries'] as const).map((table) => ({
       table,

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../src/db/database.ts'
+import { MINUTE } from '../../src/kernel/duration.ts'
+import { newCounter } from '../../src/series/rules/counter.ts'
+import { addMinutes } from '../../src/series/store.ts'
 import { type App, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
+import { insertManyLogs } from '../support/database/many-logs.ts'
 import { pooledDatabase } from '../support/database/pooled.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { SQS_KEYS } from '../support/servers/sqs.ts'
@@ -75,4 +80,39 @@ test('health shows attempts, backlog and pace, from idle to failing to disabled'
   const disabled = await eventually(health, (data) => data.backlog.jobs === 0)
   expect(disabled.status).toBe('disabled')
   expect((await stranger.get(`${path}/health`)).status).toBe(404)
+})
+
+test('ten thousand later successes hide no failure of the hour, neither from the health nor from the list', async () => {
+  const { seller } = await openTenant(app)
+  const { body } = await seller.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
+  const { id } = body.data
+  const now = Date.now()
+  const failed_at = now - 30 * MINUTE
+  const logs = { owner_id: seller.store_id, integration_id: id }
+  await insertManyLogs(database.db, { ...logs, rows: 1, from: failed_at, until: failed_at })
+  const failure = { error_detail: 'Received a status code outside of 2xx range (503)', status_code: 503 }
+  await query(
+    database.db,
+    'update logs set succeeded = false, status_code = $1, error_detail = $2 where integration_id = $3',
+    [failure.status_code, failure.error_detail, id],
+  )
+  await insertManyLogs(database.db, { ...logs, rows: 10_000, from: now - 10 * MINUTE, until: now })
+  const minute = (at: number, attempts: number, succeeded: number) => ({
+    subject_id: id,
+    at: Math.floor(at / MINUTE) * MINUTE,
+    counter: { ...newCounter(), attempts, succeeded },
+  })
+  await addMinutes(database.db, [minute(failed_at, 1, 0), minute(now - 5 * MINUTE, 10_000, 10_000)])
+  const health = await seller.get(`/v2/integrations/${id}/health`)
+  const listed = await seller.get(`/v2/integrations/health?filter=eq(id,${id})`)
+  for (const data of [health.body.data, listed.body.data[0]]) {
+    expect(data).toMatchObject({
+      status: 'degraded',
+      summary: expect.stringMatching(
+        /^1 of 10,001 attempts of the last hour failed, the last at .* UTC: the response is 503\.$/,
+      ),
+      attempts: { count: 10_001, last_failed_at: new Date(failed_at).toISOString(), last_error: failure.error_detail },
+    })
+    expect(data.attempts.success_rate).toBeLessThan(1)
+  }
 })

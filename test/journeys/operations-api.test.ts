@@ -66,6 +66,39 @@ test('due jobs are shown by endpoint and store, without data of the stores beyon
   expect(data.read_standby).toBeNull()
   expect(data.database.bytes).toBeGreaterThan(data.database.partition_bytes)
   expect(JSON.stringify(data)).not.toContain('secret-path')
+  expect([data.due.at_least, data.busiest[0].due.at_least]).toEqual([false, false])
+})
+
+test('counts that end at their limit say that there may be more', async () => {
+  const { seller, store_id } = await openTenant(stage.app)
+  const failing = webhookIntegration('http://127.0.0.1:1/down', [KEY])
+  const { id } = (await seller.post('/v2/integrations', failing)).body.data
+  await publish(seller, 1)
+  const { db } = stage.database
+  await eventually(
+    () => query(db, 'select from jobs where integration_id = $1 and next_at is not null', [id]),
+    (rows) => rows.length === 1,
+  )
+  await query(
+    db,
+    `insert into jobs select (jsonb_populate_record(j, jsonb_build_object(
+        'id', left(j.id::text, 24) || lpad(to_hex(n), 12, '0'), 'next_at', now()))).*
+       from jobs j cross join generate_series(1, 1500) as n where integration_id = $1`,
+    [id],
+  )
+  const { busiest } = await eventually(
+    () => get('').then(({ data }) => data),
+    (data) => data.busiest.some((one: { store: { id: string } }) => one.store.id === store_id),
+  )
+  expect(busiest.find((one: { store: { id: string } }) => one.store.id === store_id).due).toMatchObject({
+    at_least: true,
+  })
+  const listed = await seller.get(`/v2/integrations/health?filter=eq(id,${id})`)
+  expect(listed.body.data[0].backlog).toMatchObject({ jobs: 1_000, at_least: true })
+  const alone = await seller.get(`/v2/integrations/${id}/health`)
+  expect(alone.body.data.backlog.jobs).toBeGreaterThan(1_000)
+  expect(alone.body.data.backlog.at_least).toBe(false)
+  await seller.delete(`/v2/integrations/${id}`)
 })
 
 test('a store whose events are rejected is named with the reason', async () => {

@@ -19,7 +19,7 @@ const FAILING: IntegrationHealth = {
   },
   failing_since: '2026-11-25T18:40:29.818Z',
   confirmation: { by: 'receiver', detail: null },
-  backlog: { jobs: 1204, due: 0, oldest_created_at: '2026-11-25T18:40:29.795Z' },
+  backlog: { jobs: 1204, due: 0, at_least: false, oldest_created_at: '2026-11-25T18:40:29.795Z' },
   pace: { workers: 1, cap: 4, in_flight: 0, waiting: 0, probing: true, limited: false },
   filtered: { count: 0, last_at: null },
   unsettled_seconds: null,

@@ -10,7 +10,7 @@ const well: Operations = {
   id: 'deployment',
   type: 'operations',
   read_at: '2026-11-25T12:00:00Z',
-  due: { working: none, failing: none, limited: none },
+  due: { working: none, failing: none, limited: none, at_least: false },
   unfinished: { jobs: 0, oldest_created_at: null },
   workers: { alive: 2, replays_running: 0 },
   latency: { minutes: 15, p50: 0.01, p95: 0.1, p99: 0.2 },
@@ -31,7 +31,7 @@ test('a deployment without problems is healthy', () => {
 
 test('the worst problem determines the word, and every problem has a sentence', () => {
   const working = { jobs: 3, due_since: '2026-11-25T11:58:00Z' }
-  const due = { working, failing: none, limited: none }
+  const due = { working, failing: none, limited: none, at_least: false }
   expect(systemWords({ ...well, due }, NOW)).toMatchObject({
     tone: 'warning',
     word: 'Overdue',
@@ -46,12 +46,14 @@ test('the worst problem determines the word, and every problem has a sentence', 
 test('jobs that are briefly due, or for failing endpoints, are no problem of the deployment', () => {
   const due = {
     working: { jobs: 1, due_since: '2026-11-25T11:59:45Z' },
-    failing: { jobs: 900, due_since: '2026-11-25T09:00:00Z' },
+    failing: { jobs: 20_000, due_since: '2026-11-25T09:00:00Z' },
     limited: none,
+    at_least: true,
   }
   expect(systemWords({ ...well, due }, NOW)).toMatchObject({
     tone: 'ok',
-    sentence: '2 workers are alive, and 1 delivery is waiting as usual.',
+    sentence:
+      '2 workers are alive, and 1 delivery is waiting as usual; 20,000+ deliveries are due to endpoints that fail.',
   })
 })
 

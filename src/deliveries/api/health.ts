@@ -6,11 +6,13 @@ import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { readSlots } from '../../series/store.ts'
 import {
   type Attempts,
   type Backlog,
   type Failure,
   type IntegrationState,
+  MAX_ATTEMPTS,
   readAttempts,
   readBacklogs,
   readFailures,
@@ -19,8 +21,10 @@ import {
   readUnsettledSeconds,
 } from '../jobs/health.ts'
 import type { LaneState } from '../jobs/membership.ts'
+import { AtLeast } from '../rules/at-least.ts'
 import { HEALTH_STATUSES, type HealthStatus, type SummaryFacts, statusOf, summaryOf } from '../rules/health-summary.ts'
 import { probeWaitMs } from '../rules/pace.ts'
+import { attemptsOf, findHiddenFailures, lastHour } from './last-hour.ts'
 
 const Seconds = Type.Union([Type.Number(), Type.Null()])
 const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
@@ -39,7 +43,7 @@ export const HealthResource = Type.Object(
       description: 'The status as a sentence: since when, why, and the consequences. Times are in UTC.',
     }),
     attempts: Type.Object({
-      count: Type.Integer({ description: 'Attempts of the last hour, at most the latest 10,000.' }),
+      count: Type.Integer({ description: 'Attempts of the last hour.' }),
       success_rate: Type.Union([Type.Number(), Type.Null()], { description: '0 to 1; null without attempts.' }),
       processing_time: Type.Object({ p50: Seconds, p95: Seconds, p99: Seconds }, { description: 'Seconds.' }),
       last_succeeded_at: NullableTime,
@@ -67,6 +71,7 @@ export const HealthResource = Type.Object(
         description: 'Unfinished jobs, counted up to 10,000, and up to 1,000 in the list of all integrations.',
       }),
       due: Type.Integer({ description: 'Unfinished jobs that are due or being delivered.' }),
+      at_least: AtLeast,
       oldest_created_at: NullableTime,
     }),
     pace: Type.Object(
@@ -111,7 +116,7 @@ export type HealthResource = Static<typeof HealthResource>
 
 const MAX_BACKLOG = 10_000
 
-/** Reads the health of an integration with eight bounded statements. Throws `not_found`. */
+/** Reads the health of an integration with at most ten bounded statements. Throws `not_found`. */
 export async function readHealth(
   { db, clock }: { db: Executor; clock: Clock },
   owner: Owner,
@@ -122,7 +127,7 @@ export async function readHealth(
   const { id } = state
   const now = clock()
   const [attempts, backlogs, lanes, filtered, unsettled_seconds] = await Promise.all([
-    readAttempts(db, id, now),
+    readAttemptsOfHour(db, id, now),
     readBacklogs(db, [id], { now, most: MAX_BACKLOG }),
     readLanes(db, [id]),
     readFiltered(db, [id]),
@@ -151,6 +156,16 @@ export async function readHealth(
     },
     now,
   )
+}
+
+/** Reads the logs of the hour, or, if there are too many of them, the series, which lag by some seconds. */
+async function readAttemptsOfHour(db: Executor, id: string, now: number): Promise<Attempts> {
+  const latest = await readAttempts(db, id, now)
+  if (latest.count < MAX_ATTEMPTS) return latest
+  const hour = lastHour(now)
+  const slots = await readSlots(db, [id], hour)
+  const hidden = await findHiddenFailures(db, new Map([[id, slots]]), new Map([[id, latest]]), hour)
+  return attemptsOf(slots, { ...latest, last_failed: latest.last_failed ?? hidden.get(id) ?? null })
 }
 
 export const EMPTY_BACKLOG: Backlog = { jobs: 0, due: 0, oldest: null }
@@ -186,7 +201,12 @@ export function presentHealth(facts: HealthFacts, now: number): HealthResource {
     },
     failing_since: state.failing_since?.toISOString() ?? null,
     confirmation: confirmationOf(state.integration_type, state.configuration),
-    backlog: { jobs: backlog.jobs, due: backlog.due, oldest_created_at: momentOf(backlog.oldest) },
+    backlog: {
+      jobs: backlog.jobs,
+      due: backlog.due,
+      at_least: backlog.jobs >= facts.most_backlog,
+      oldest_created_at: momentOf(backlog.oldest),
+    },
     pace: {
       workers: lanes.length,
       cap: sum(lanes, 'cap'),

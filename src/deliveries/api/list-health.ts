@@ -2,28 +2,25 @@ import type { Executor } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
 import { readFiltered } from '../../events/store.ts'
 import { type Clock, isoTime } from '../../kernel/clock.ts'
-import { MINUTE } from '../../kernel/duration.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
-import { quantileOf } from '../../series/rules/histogram.ts'
 import { readSlots, type Slot, type Span } from '../../series/store.ts'
 import {
-  type Attempts,
   type LatestLogs,
   readBacklogs,
   readFailures,
   readLanes,
   readLatest,
   readUnsettledSeconds,
-  WINDOW_MS,
 } from '../jobs/health.ts'
 import { type HealthRow, listHealthRows } from '../jobs/health-list.ts'
 import { EMPTY_BACKLOG, type HealthResource, NOTHING_FILTERED, presentHealth } from './health.ts'
+import { attemptsOf, findHiddenFailures, lastHour } from './last-hour.ts'
 
 const MAX_BACKLOG = 1_000
 
 /**
- * One page of the health of all integrations of an owner. Runs at most nine statements, however many integrations there are,
+ * One page of the health of all integrations of an owner. Runs at most ten statements, however many integrations there are,
  * because attempts come from the series, which lag by some seconds.
  */
 export async function listHealth(
@@ -57,12 +54,6 @@ export async function listHealth(
 
 const NO_LOGS: LatestLogs = { last_succeeded: null, last_failed: null }
 
-/** The last hour in whole minutes, including the current minute. */
-function lastHour(now: number): Span {
-  const to = Math.floor(now / MINUTE) * MINUTE + MINUTE
-  return { from: to - WINDOW_MS, to, step_ms: MINUTE }
-}
-
 async function readFacts(db: Executor, rows: readonly HealthRow[], hour: Span, now: number) {
   const ids = rows.map(({ id }) => id)
   const [slots, latest, backlogs, lanes, filtered, unsettled_seconds] = await Promise.all([
@@ -73,25 +64,12 @@ async function readFacts(db: Executor, rows: readonly HealthRow[], hour: Span, n
     readFiltered(db, ids),
     readUnsettledSeconds(db),
   ])
+  const slots_of = Map.groupBy(slots, ({ subject_id }) => subject_id)
+  const hidden = await findHiddenFailures(db, slots_of, latest, hour)
+  for (const [id, last_failed] of hidden) latest.set(id, { ...(latest.get(id) ?? NO_LOGS), last_failed })
   const failed = [...latest.values()].flatMap(({ last_failed }) => (last_failed === null ? [] : [last_failed]))
   const failures = await readFailures(db, failed)
-  const read = { latest, backlogs, lanes, filtered, failures, unsettled_seconds }
-  return { ...read, slots: Map.groupBy(slots, ({ subject_id }) => subject_id) }
-}
-
-function attemptsOf(slots: readonly Slot[], latest: LatestLogs): Attempts {
-  const durations: number[] = []
-  for (const slot of slots) {
-    for (const [bucket, count] of slot.durations.entries()) durations[bucket] = (durations[bucket] ?? 0) + count
-  }
-  return {
-    count: slots.reduce((sum, slot) => sum + slot.attempts, 0),
-    succeeded: slots.reduce((sum, slot) => sum + slot.succeeded, 0),
-    p50: quantileOf(durations, 0.5),
-    p95: quantileOf(durations, 0.95),
-    p99: quantileOf(durations, 0.99),
-    ...latest,
-  }
+  return { latest, backlogs, lanes, filtered, failures, unsettled_seconds, slots: slots_of }
 }
 
 function seriesOf(slots: readonly Slot[], { from, to, step_ms }: Span): NonNullable<HealthResource['series']> {

@@ -12,7 +12,7 @@ import { DEAD_AFTER_MS } from './lease.ts'
 import type { LaneState } from './membership.ts'
 
 export const WINDOW_MS = HOUR
-const MAX_ATTEMPTS = 10_000
+export const MAX_ATTEMPTS = 10_000
 const MAX_LATEST = 200
 
 export type IntegrationState = {
@@ -53,7 +53,7 @@ export type Attempts = {
   last_failed: string | null
 }
 
-/** Reads the attempts of the last hour, at most the latest 10,000. */
+/** Reads the latest attempts of the last hour, at most `MAX_ATTEMPTS`. */
 export async function readAttempts(db: Executor, integration_id: string, now: number): Promise<Attempts> {
   const rows = await query<Attempts>(
     db,
@@ -139,6 +139,28 @@ export async function readLatest(
     [uuidArray(integration_ids), lowestIdAt(now - WINDOW_MS)],
   )
   return new Map(rows.map(({ id, ...latest }) => [id, latest]))
+}
+
+/** Part of an integration's logs, by time: `from` to `to`, in milliseconds since the epoch. */
+export type LogWindow = { id: string; from: number; to: number }
+
+/** Reads the last failed log of each integration within a window of its logs. */
+export async function readLastFailed(db: Executor, windows: readonly LogWindow[]): Promise<Map<string, string>> {
+  if (windows.length === 0) return new Map()
+  const rows = await query<{ id: string; last_failed: string }>(
+    db,
+    `select w.id, l.id as last_failed
+       from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w(id, least, greatest) cross join lateral (
+         select id from logs where integration_id = w.id and id >= least and id < greatest and not succeeded
+          order by id desc limit 1
+       ) as l`,
+    [
+      uuidArray(windows.map(({ id }) => id)),
+      uuidArray(windows.map(({ from }) => lowestIdAt(from))),
+      uuidArray(windows.map(({ to }) => lowestIdAt(to))),
+    ],
+  )
+  return new Map(rows.map(({ id, last_failed }) => [id, last_failed]))
 }
 
 export type Failure = Pick<Rows['logs'], 'status_code' | 'error_detail'>

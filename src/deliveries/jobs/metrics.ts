@@ -19,7 +19,10 @@ type Due = {
  * `failing`: endpoints whose latest attempts all failed. `limited`: other endpoints whose owner has set a rate limit. `working`:
  * the rest.
  */
-export type DueByEndpoint = Record<'working' | 'failing' | 'limited', Due>
+export type DueByEndpoint = Record<'working' | 'failing' | 'limited', Due> & {
+  /** True if counting ended at its limit. */
+  at_least: boolean
+}
 
 export type Workforce = { workers: number; replays_running: number }
 
@@ -56,7 +59,8 @@ export async function readDue(db: Database, now: number): Promise<DueByEndpoint>
     jobs: counts.find((row) => row.endpoint === endpoint)?.jobs ?? 0,
     since: heads.find((row) => row.endpoint === endpoint)?.since.getTime() ?? null,
   })
-  return { working: due('working'), failing: due('failing'), limited: due('limited') }
+  const at_least = counts.reduce((sum, { jobs }) => sum + jobs, 0) >= MAX_COUNTED
+  return { working: due('working'), failing: due('failing'), limited: due('limited'), at_least }
 }
 
 // Loose index scan over the integrations with free jobs, as in the search for due jobs.
@@ -101,6 +105,8 @@ export type DueByOwner = {
   working: number
   failing: number
   limited: number
+  /** True if counting ended at its limit for an integration. */
+  at_least: boolean
   /** Time at which the oldest job became due. */
   since: Date
 }
@@ -115,9 +121,11 @@ const MAX_PER_INTEGRATION = 1_000
 const BUSIEST = `${BUSY}
 select i.owner_id, count(*) filter (where b.endpoint = 'working') as working,
        count(*) filter (where b.endpoint = 'failing') as failing,
-       count(*) filter (where b.endpoint = 'limited') as limited, min(d.next_at) as since
+       count(*) filter (where b.endpoint = 'limited') as limited,
+       bool_or(d.number >= ${MAX_PER_INTEGRATION}) as at_least, min(d.next_at) as since
   from busy b join integrations i on i.id = b.integration_id
- cross join lateral (${dueOf(0, MAX_PER_INTEGRATION)} union all ${dueOf(1, MAX_PER_INTEGRATION)}) as d
+ cross join lateral (select next_at, row_number() over () as number
+                       from (${dueOf(0, MAX_PER_INTEGRATION)} union all ${dueOf(1, MAX_PER_INTEGRATION)}) as due) as d
  group by i.owner_id order by count(*) desc, i.owner_id limit $2`
 
 export async function readWorkforce(db: Database): Promise<Workforce> {

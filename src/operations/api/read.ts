@@ -47,7 +47,12 @@ export async function readOperations(deps: OperationsDeps): Promise<OperationsRe
     id: 'deployment',
     type: 'operations',
     read_at: isoTime(now),
-    due: due && { working: dueOf(due.working), failing: dueOf(due.failing), limited: dueOf(due.limited) },
+    due: due && {
+      working: dueOf(due.working),
+      failing: dueOf(due.failing),
+      limited: dueOf(due.limited),
+      at_least: due.at_least,
+    },
     unfinished: unfinished && { jobs: unfinished.jobs, oldest_created_at: momentOf(unfinished.oldest_at) },
     workers: workforce && { alive: workforce.workers, replays_running: workforce.replays_running },
     latency: await readLatency(db, now),
@@ -59,8 +64,8 @@ export async function readOperations(deps: OperationsDeps): Promise<OperationsRe
       ),
     },
     busiest:
-      busiest?.flatMap(({ owner_id, since, working, failing, limited }) =>
-        named(owner_id, { due: { working, failing, limited }, due_since: since.toISOString() }),
+      busiest?.flatMap(({ owner_id, since, ...counts }) =>
+        named(owner_id, { due: counts, due_since: since.toISOString() }),
       ) ?? null,
     database: await read((tx) => readSize(tx, retention.events)),
     synchronous_standbys: await read((tx) => readStandbys(tx, standbys_required)),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AtLeast } from '../../deliveries/rules/at-least.ts'
 
 const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -25,7 +26,7 @@ export const OperationsResource = Type.Object(
     id: Type.Literal('deployment'),
     type: Type.Literal('operations'),
     read_at: Type.String({ format: 'date-time', description: 'At most five seconds ago.' }),
-    due: Type.Union([Type.Object({ working: Due, failing: Due, limited: Due }), Type.Null()], {
+    due: Type.Union([Type.Object({ working: Due, failing: Due, limited: Due, at_least: AtLeast }), Type.Null()], {
       description:
         'Jobs that are due and not leased: of endpoints that work, of those whose latest attempts have all failed, and ' +
         'of integrations with a rate limit. Counted up to 20,000 in all. Null if it takes longer than a second.',
@@ -51,7 +52,12 @@ export const OperationsResource = Type.Object(
         Type.Array(
           Type.Object({
             ...OwnerNames,
-            due: Type.Object({ working: Type.Integer(), failing: Type.Integer(), limited: Type.Integer() }),
+            due: Type.Object({
+              working: Type.Integer(),
+              failing: Type.Integer(),
+              limited: Type.Integer(),
+              at_least: AtLeast,
+            }),
             due_since: Type.String({ format: 'date-time' }),
           }),
         ),

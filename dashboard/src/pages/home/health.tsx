@@ -5,6 +5,7 @@ import type { RowOf } from '../../kit/list/list-query.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { countText } from '../../kit/values/count.ts'
 import { NO_INTEGRATIONS } from '../../messages/en.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -65,12 +66,16 @@ function waitingOf(all: readonly Health[]): string {
   const jobs = all.reduce((sum, { backlog }) => sum + backlog.jobs, 0)
   const due = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
   if (jobs === 0) return 'No deliveries are waiting.'
-  return `${deliveriesWait(jobs)}, ${dueNow(due)} due now.`
+  return `${deliveriesWait(jobs, isAtLeast(all))}, ${dueNow(due, isAtLeast(all))} due now.`
 }
 
-function dueNow(count: number): string {
+function isAtLeast(all: readonly Health[]): boolean {
+  return all.some(({ backlog }) => backlog.at_least)
+}
+
+function dueNow(count: number, at_least: boolean): string {
   if (count === 0) return 'none is'
-  return count === 1 ? '1 is' : `${count.toLocaleString('en-US')} are`
+  return count === 1 ? '1 is' : `${countText(count, at_least)} are`
 }
 
 const COUNTED = [undefined, 'The integration is healthy', 'Both integrations are healthy']
@@ -78,11 +83,11 @@ const COUNTED = [undefined, 'The integration is healthy', 'Both integrations are
 function allWell(all: readonly Health[]): string {
   const waiting = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
   const count = COUNTED[all.length] ?? `All ${all.length} integrations are healthy`
-  return waiting === 0 ? `${count}, and nothing is waiting.` : `${count}; ${deliveriesWait(waiting)}.`
+  return waiting === 0 ? `${count}, and nothing is waiting.` : `${count}; ${deliveriesWait(waiting, isAtLeast(all))}.`
 }
 
-function deliveriesWait(count: number): string {
-  return count === 1 ? '1 delivery is waiting' : `${count.toLocaleString('en-US')} deliveries are waiting`
+function deliveriesWait(count: number, at_least: boolean): string {
+  return count === 1 ? '1 delivery is waiting' : `${countText(count, at_least)} deliveries are waiting`
 }
 
 function Line({ health, to }: { health: Health; to: string }) {

@@ -3,11 +3,12 @@ import type { IntegrationHealth } from '../../generated/schema.ts'
 import { Time } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
 import type { Column } from '../../kit/list/list-view.tsx'
+import { countText } from '../../kit/values/count.ts'
 import type { Paths } from '../../paths.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Status } from '../../ui/status.tsx'
 import { healthWords } from './rules/health-sentence.ts'
-import { bucketsOf, countText, shareText } from './rules/numbers.ts'
+import { bucketsOf, shareText } from './rules/numbers.ts'
 
 export const columns = (paths: Paths): readonly Column<IntegrationHealth>[] => [
   {
@@ -43,7 +44,7 @@ export const columns = (paths: Paths): readonly Column<IntegrationHealth>[] => [
     header: 'Waiting',
     align: 'end',
     width: '90px',
-    cell: ({ backlog }) => countText(backlog.jobs, COUNTED_TO),
+    cell: ({ backlog }) => countText(backlog.jobs, backlog.at_least),
   },
   {
     id: 'last_failed',
@@ -60,9 +61,6 @@ export const columns = (paths: Paths): readonly Column<IntegrationHealth>[] => [
     cell: ({ confirmation }) => KINDS[confirmation.by],
   },
 ]
-
-/** The list endpoint counts only up to this number. */
-const COUNTED_TO = 1_000
 
 const KINDS = { receiver: 'Webhook', queue: 'Queue', broker: 'Broker' }
 

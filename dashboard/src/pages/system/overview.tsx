@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { Operations } from '../../generated/schema.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
+import { countText } from '../../kit/values/count.ts'
 import { useNow } from '../../kit/values/now.ts'
 import { formatDuration, formatRelative } from '../../kit/values/time.ts'
 import { Rows } from '../../ui/layout/rows.tsx'
@@ -58,9 +59,9 @@ function Due({ operations }: { operations: Operations }) {
     <Section title="Deliveries" description="Jobs that are due now and that no worker has taken.">
       <Metrics
         metrics={[
-          { label: 'To endpoints that work', value: numberOf(due?.working.jobs), hint: <Since due={due?.working} /> },
-          { label: 'To endpoints that fail', value: numberOf(due?.failing.jobs), hint: <Since due={due?.failing} /> },
-          { label: 'Held by a rate limit', value: numberOf(due?.limited.jobs), hint: <Since due={due?.limited} /> },
+          { label: 'To endpoints that work', value: dueOf(due, 'working'), hint: <Since due={due?.working} /> },
+          { label: 'To endpoints that fail', value: dueOf(due, 'failing'), hint: <Since due={due?.failing} /> },
+          { label: 'Held by a rate limit', value: dueOf(due, 'limited'), hint: <Since due={due?.limited} /> },
           {
             label: 'Unfinished',
             value: numberOf(unfinished?.jobs),
@@ -98,6 +99,8 @@ function Due({ operations }: { operations: Operations }) {
 }
 
 const numberOf = (count: number | undefined) => count?.toLocaleString('en-US') ?? '–'
+const dueOf = (due: Operations['due'], of: 'working' | 'failing' | 'limited') =>
+  due === null ? '–' : countText(due[of].jobs, due.at_least && due[of].jobs > 0)
 const secondsOf = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000))
 
 function Since({ due }: { due: { due_since: string | null } | undefined }) {

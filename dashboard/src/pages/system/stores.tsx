@@ -9,6 +9,7 @@ import type { Column } from '../../kit/list/list-view.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
+import { countText } from '../../kit/values/count.ts'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/copy/copyable.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -103,8 +104,23 @@ const keyOf = ({ organization, store }: Busy) => `${organization.id} ${store?.id
 const BUSY_COLUMNS: readonly RowsColumn<Busy>[] = [
   { header: 'Store', cell: ({ store }) => store?.name ?? 'The organization itself' },
   { header: 'Organization', cell: ({ organization }) => organization.name },
-  { header: 'To working', align: 'end', width: '100px', cell: ({ due }) => due.working.toLocaleString('en-US') },
-  { header: 'To failing', align: 'end', width: '100px', cell: ({ due }) => due.failing.toLocaleString('en-US') },
-  { header: 'Rate limited', align: 'end', width: '110px', cell: ({ due }) => due.limited.toLocaleString('en-US') },
+  {
+    header: 'To working',
+    align: 'end',
+    width: '100px',
+    cell: ({ due }) => countText(due.working, due.at_least && due.working > 0),
+  },
+  {
+    header: 'To failing',
+    align: 'end',
+    width: '100px',
+    cell: ({ due }) => countText(due.failing, due.at_least && due.failing > 0),
+  },
+  {
+    header: 'Rate limited',
+    align: 'end',
+    width: '110px',
+    cell: ({ due }) => countText(due.limited, due.at_least && due.limited > 0),
+  },
   { header: 'Due since', width: '180px', cell: ({ due_since }) => <Time at={due_since} /> },
 ]

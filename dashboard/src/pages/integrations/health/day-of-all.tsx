@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import { useRead } from '../../../kit/requests/use-read.ts'
+import { countText } from '../../../kit/values/count.ts'
 import { Sparkline } from '../../../ui/charts/sparkline.tsx'
-import { countText, shareText, sum } from '../rules/numbers.ts'
+import { shareText, sum } from '../rules/numbers.ts'
 
 const POLL_INTERVAL_MS = 60_000
 const METRICS = 'attempts_succeeded,attempts_failed,jobs_failed'

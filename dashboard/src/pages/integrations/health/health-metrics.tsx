@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { IntegrationHealth } from '../../../generated/schema.ts'
+import { countText } from '../../../kit/values/count.ts'
 import { useNow } from '../../../kit/values/now.ts'
 import { formatDuration } from '../../../kit/values/time.ts'
-import { countText, shareText } from '../rules/numbers.ts'
+import { shareText } from '../rules/numbers.ts'
 import classes from './health.module.css'
 
 type HealthMetricsProps = { health: IntegrationHealth; rate_limit: number | undefined }
@@ -16,13 +17,13 @@ export function HealthMetrics({ health, rate_limit }: HealthMetricsProps) {
   return (
     <dl className={classes.metrics}>
       <Metric label="Succeeded in the last hour" value={shareText(attempts.success_rate)}>
-        of {countText(attempts.count, MAX_SAMPLES)} {attempts.count === 1 ? 'attempt' : 'attempts'}
+        of {countText(attempts.count)} {attempts.count === 1 ? 'attempt' : 'attempts'}
       </Metric>
       <Metric label="Median duration" value={duration(p50)}>
         95% within {duration(p95)}, 99% within {duration(p99)}
       </Metric>
-      <Metric label="Waiting" value={countText(backlog.jobs, COUNTED_TO)}>
-        {backlog.jobs === 0 ? 'nothing' : `${countText(backlog.due)} due now`}
+      <Metric label="Waiting" value={countText(backlog.jobs, backlog.at_least)}>
+        {backlog.jobs === 0 ? 'nothing' : `${countText(backlog.due, backlog.at_least)} due now`}
         {oldest === null ? '' : `, the oldest for ${formatDuration(Math.max(0, now - Date.parse(oldest)))}`}
       </Metric>
       <Metric label="In flight" value={pace.cap === 0 ? countText(pace.in_flight) : `${pace.in_flight} of ${pace.cap}`}>
@@ -39,9 +40,6 @@ function workersText(workers: number, due: number): string {
   if (workers === 0) return due === 0 ? 'nothing to deliver now' : 'no worker at the moment'
   return `by ${workers} ${workers === 1 ? 'worker' : 'workers'}`
 }
-
-const MAX_SAMPLES = 10_000
-const COUNTED_TO = 10_000
 
 function Metric({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (

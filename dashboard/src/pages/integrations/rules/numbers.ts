@@ -1,18 +1,11 @@
 import type { IntegrationHealth } from '../../../generated/schema.ts'
 
-const COUNT = new Intl.NumberFormat('en-US')
-
 /** "99.8%": never 100% with a failure, nor 0% with a success. A dash without attempts. */
 export function shareText(share: number | null): string {
   if (share === null) return '–'
   const tenths = Math.round(share * 1000) / 10
   const inside = share > 0 && share < 1 ? Math.min(99.9, Math.max(0.1, tenths)) : tenths
   return `${inside}%`
-}
-
-/** "10,000+" if the count was capped. */
-export function countText(count: number, counted_to = Number.POSITIVE_INFINITY): string {
-  return `${COUNT.format(count)}${count >= counted_to ? '+' : ''}`
 }
 
 /** Bars of a sparkline. */

@@ -1,4 +1,5 @@
 import type { Operations } from '../../../generated/schema.ts'
+import { countText } from '../../../kit/values/count.ts'
 import { formatDuration } from '../../../kit/values/time.ts'
 
 type SystemTone = 'ok' | 'warning' | 'failed'
@@ -81,9 +82,17 @@ function standbyUnused({ read_standby }: Operations): SystemWords[] {
 function allWell({ workers, due }: Operations): string {
   const alive = counted(workers?.alive ?? 0, 'worker is', 'workers are')
   const waiting = (due?.working.jobs ?? 0) + (due?.limited.jobs ?? 0)
-  return waiting === 0
-    ? `${alive} alive, and nothing is waiting.`
-    : `${alive} alive, and ${counted(waiting, 'delivery is waiting', 'deliveries are waiting')} as usual.`
+  const usual =
+    waiting === 0
+      ? 'nothing is waiting'
+      : `${counted(waiting, 'delivery is waiting', 'deliveries are waiting')} as usual`
+  return `${alive} alive, and ${usual}${toFailing(due)}.`
+}
+
+function toFailing(due: Operations['due']): string {
+  if (due === null || due.failing.jobs === 0) return ''
+  const jobs = countText(due.failing.jobs, due.at_least)
+  return `; ${jobs} ${due.failing.jobs === 1 ? 'delivery is' : 'deliveries are'} due to endpoints that fail`
 }
 
 /** Undefined if no standby is required or connected. */
