@@ -47,8 +47,8 @@ const schema = {
   description:
     'Finds orders by the beginning of their number, e-mail address and external reference, customers by that of their e-mail ' +
     'address, and products by that of their sku; orders by the name of their customer, and customers, products, promotions ' +
-    'and integrations by their own name, if words in it begin with all words of the search; coupons by their code; all of ' +
-    'these and events by an id or at least its first 8 digits; and jobs by their id. Returns at most ' +
+    'and integrations by their own name, if words in it begin with all words of the search, with or without accents; coupons ' +
+    'by their code; all of these and events by an id or at least its first 8 digits; and jobs by their id. Returns at most ' +
     `${MAX_OF_TYPE} resources of each type that the caller may read, and those that begin with the text first.`,
   tags: ['Search'],
   querystring: Type.Object({

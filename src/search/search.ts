@@ -1,6 +1,6 @@
 import type { Executor } from '../db/database.ts'
 import type { Permission } from '../kernel/permissions.ts'
-import { wordsIn } from '../kernel/text/words.ts'
+import { searchTerms } from '../kernel/text/words.ts'
 import { type FoundType, SOURCES, TYPES } from './source.ts'
 import { type Found, type IdRange, MAX_OF_TYPE, selectResults } from './store.ts'
 
@@ -20,7 +20,7 @@ export async function search(
   text: string,
 ): Promise<Group[]> {
   const sources = SOURCES.filter(({ area }) => permissions.has(`${area}:read`))
-  const found = await selectResults(db, owner_id, sources, { text, words: wordsIn(text), ids: idsOf(text) })
+  const found = await selectResults(db, owner_id, sources, { text, terms: searchTerms(text), ids: idsOf(text) })
   const types = Map.groupBy(found, ({ type }) => type)
   return TYPES.flatMap((type) => {
     const results = firstOnes(types.get(type) ?? [])

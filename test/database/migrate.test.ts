@@ -6,8 +6,10 @@ import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { newId } from '../../src/db/new-id.ts'
 import { selectCart } from '../../src/store/carts/store.ts'
+import { indexProducts } from '../../src/store/catalog/releases/sql/index-products.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { emptyDatabase } from '../support/database/database.ts'
+import { insertReleased } from '../support/database/released-names.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -127,4 +129,35 @@ test('carts keep their lines and taxes when both become part of the cart row', a
     },
   ])
   expect((await selectCart(db, { ...key, id: 'empty' }))?.items).toEqual([])
+})
+
+test('products that were published before are found by other spellings of their names', async () => {
+  await migrateUntil('0085')
+  const { db } = database
+  const ref = { owner_id: newId(Date.now()), release_id: newId(Date.now()) }
+  const names = await insertReleased(db, ref, [
+    { name: 'Cafe Table' },
+    { name: 'Café Chair' },
+    { name: '東京タワー模型' },
+  ])
+  const parts = [...names]
+    .sort(([, one], [, other]) => (one < other ? -1 : 1))
+    .map(([id], position) => ({ id, position }))
+  await query(
+    db,
+    `insert into release_positions (owner_id, release_id, position, product_id)
+     select $1, $2, position, id from jsonb_to_recordset($3) as p(id uuid, position integer)`,
+    [ref.owner_id, ref.release_id, JSON.stringify(parts)],
+  )
+  const words = `select word, in_name, in_tags, elsewhere from release_words where release_id = $1 order by word`
+  await migrate(db)
+  const migrated = await query<{ word: string }>(db, words, [ref.release_id])
+  expect(migrated.map(({ word }) => word)).toContain('~cafe')
+  expect(migrated.map(({ word }) => word)).toContain('~模型')
+  await query(db, 'delete from release_positions', [])
+  await query(db, 'delete from release_words', [])
+  await db.transaction((tx) => indexProducts(tx, ref, new AbortController().signal))
+  expect(
+    (await query<{ word: string }>(db, words, [ref.release_id])).filter(({ word }) => word.startsWith('~')),
+  ).toEqual(migrated)
 })

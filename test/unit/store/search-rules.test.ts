@@ -5,6 +5,7 @@ import { withoutEach } from '../../../src/store/catalog/search/rules/facets.ts'
 import { isFacetValue, parseRange, printRange } from '../../../src/store/catalog/search/rules/filter.ts'
 import { countIn, type PackedList, sizeFor, unpack } from '../../../src/store/catalog/search/rules/lists.ts'
 import {
+  type Match,
   type Matches,
   maskOf,
   maskSize,
@@ -41,27 +42,29 @@ test('a list reads back as written', () => {
 
 type Place = 'in_name' | 'in_tags' | 'elsewhere'
 
-function posting(term: number, is_prefix: boolean, place: Place, list: readonly number[]): Posting {
-  return { term, is_prefix, in_name: null, in_tags: null, elsewhere: null, [place]: pack(list) }
+function posting(term: number, match: Match, place: Place, list: readonly number[]): Posting {
+  return { term, match, in_name: null, in_tags: null, elsewhere: null, [place]: pack(list) }
 }
 
 const places = fc.record({ in_name: positions, in_tags: positions, elsewhere: positions })
-const term = fc.record({ exact: places, prefix: places })
+const term = fc.record({ exact: places, folded: places, prefix: places, folded_prefix: places })
 
 const entriesOf = (matches: Matches) => Array.from(matches.positions, (at, index) => [at, matches.scores[index]])
 
 describe('matches', () => {
   test('have all terms, and each term adds the best field of its best word', () => {
     const worth = {
-      exact: { in_name: 40, in_tags: 16, elsewhere: 2 },
-      prefix: { in_name: 30, in_tags: 12, elsewhere: 1 },
+      exact: { in_name: 80, in_tags: 32, elsewhere: 4 },
+      folded: { in_name: 72, in_tags: 28, elsewhere: 3 },
+      prefix: { in_name: 60, in_tags: 24, elsewhere: 2 },
+      folded_prefix: { in_name: 52, in_tags: 20, elsewhere: 1 },
     }
-    const kinds = ['exact', 'prefix'] as const
+    const kinds = ['exact', 'folded', 'prefix', 'folded_prefix'] as const
     const all = ['in_name', 'in_tags', 'elsewhere'] as const
     fc.assert(
       fc.property(fc.array(term, { minLength: 1, maxLength: 3 }), (terms) => {
         const stored = terms.flatMap((each, number) =>
-          kinds.flatMap((kind) => all.flatMap((place) => posting(number, kind === 'prefix', place, each[kind][place]))),
+          kinds.flatMap((kind) => all.flatMap((place) => posting(number, kind, place, each[kind][place]))),
         )
         const scores = POSITIONS.map((position) =>
           terms.map((each) =>
@@ -86,7 +89,7 @@ describe('matches', () => {
 
   test('are sorted by score, then by position, after pinned results', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: 800 })), positions, (scores, first) => {
+      fc.property(fc.array(fc.nat({ max: 1600 })), positions, (scores, first) => {
         const matches = { ...matchEverything(scores.length), scores: Uint16Array.from(scores) }
         const naive = scores.map((_, position) => position).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
         expect([...sortByScore(matches)]).toEqual(naive)
@@ -192,25 +195,30 @@ test.each([
   expect(isFacetValue(facet, value)).toBe(can)
 })
 
-test('a term matches its word, stem or similar words, and the last one also as a prefix', () => {
-  const word = { is_last: false, stem: null, known: true, nearest: [] }
+test('a term matches its word, its spelling without accents, stems or similar words, and the last one prefixes', () => {
+  const term = { is_last: false, stem: null, folded_stem: null, gram: null, known: true, nearest: [] }
+  const same = (word: string) => ({ ...term, word, folded: word, stem: word, folded_stem: word })
+  const the = { ...same('the'), stem: null, folded_stem: null }
   const terms = termsOf([
-    { ...word, word: 'the' },
-    { ...word, word: 'lamps', stem: 'lamp' },
-    { ...word, word: "o'brass", stem: 'brass', known: false, nearest: ['brass', 'brush'] },
-    { ...word, word: 'oak', stem: 'oak', is_last: true },
+    the,
+    { ...same('lamps'), stem: 'lamp', folded_stem: 'lamp' },
+    { ...same("o'brass"), stem: 'brass', known: false, nearest: ['brass', 'brush'] },
+    { ...same('crèmes'), folded: 'cremes', stem: 'crème', folded_stem: 'creme' },
+    { ...term, word: '東京塔', folded: '東京塔', gram: '東京' },
+    { ...term, word: null, folded: null, gram: '京塔' },
+    { ...same('oak'), is_last: true },
   ])
   expect(terms).toEqual([
-    { words: ['lamps', 'lamp'], prefix: null },
-    { words: ['brass', 'brush'], prefix: null },
-    { words: ['oak'], prefix: 'oak' },
+    { words: ['lamps', 'lamp'], prefixes: [] },
+    { words: ['brass', 'brush'], prefixes: [] },
+    { words: ['crèmes', 'crème', 'cremes', 'creme'], prefixes: [] },
+    { words: ['東京塔'], prefixes: [] },
+    { words: [], prefixes: [] },
+    { words: ['oak'], prefixes: ['oak'] },
   ])
-  expect(toTsquery(terms ?? [])).toBe(`('lamps' | 'lamp') & ('brass' | 'brush') & ('oak':* | 'oak')`)
-  expect(termsOf([{ ...word, word: 'the', is_last: true }])).toEqual([{ words: ['the'], prefix: 'the' }])
-  expect(
-    termsOf([
-      { ...word, word: 'oak', stem: 'oak' },
-      { ...word, word: 'zeppelin', stem: 'zeppelin', known: false },
-    ]),
-  ).toBeNull()
+  expect(toTsquery(terms ?? [])).toBe(
+    `('lamps' | 'lamp') & ('brass' | 'brush') & ('crèmes' | 'crème' | 'cremes' | 'creme') & ('東京塔') & ('oak':* | 'oak')`,
+  )
+  expect(termsOf([{ ...the, is_last: true }])).toEqual([{ words: ['the'], prefixes: ['the'] }])
+  expect(termsOf([same('oak'), { ...same('zeppelin'), known: false }])).toBeNull()
 })

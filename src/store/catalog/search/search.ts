@@ -71,7 +71,7 @@ function rankedPage(
 ): Promise<string[]> {
   const sku = keywords.trim().toLowerCase()
   const rank = async (read: Executor) =>
-    cacheProducts(ref, await selectRanked(read, ref, { positions: matches.positions, tsquery, sku, offset, limit }))
+    cacheProducts(ref, await selectRanked(read, ref, { matches, tsquery, sku, offset, limit }))
   if (narrowed_by === null) return readRelease(db, ref, rank)
   return readCached(db, ref, `ranked ${JSON.stringify([tsquery, sku, narrowed_by, offset, limit])}`, rank)
 }

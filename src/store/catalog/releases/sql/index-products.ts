@@ -1,6 +1,7 @@
 import { query, type Transaction } from '../../../../db/database.ts'
 import { PART_SIZE } from '../../search/rules/amounts.ts'
 import { packed } from '../../search/rules/lists.ts'
+import { VARIANT } from '../../search/rules/terms.ts'
 
 type Release = { owner_id: string; release_id: string }
 
@@ -17,7 +18,7 @@ export async function indexProducts(tx: Transaction, release: Release, signal: A
     const values: PartValues = [owner_id, release_id, parts, after.name, after.id]
     after = await insertPositions(tx, values)
     if (after === undefined) break
-    for (const insert of [INSERT_WORD_PARTS, INSERT_NODES, INSERT_OPTIONS, INSERT_AMOUNTS])
+    for (const insert of [INSERT_WORD_PARTS, INSERT_VARIANT_PARTS, INSERT_NODES, INSERT_OPTIONS, INSERT_AMOUNTS])
       await query(tx, insert, values)
   }
   for (let part = 0; part < parts; part += 1) {
@@ -65,14 +66,27 @@ const CREATE_WORD_PARTS = `create temporary table release_word_parts (
   word text collate "C" not null, in_name bytea, in_tags bytea, elsewhere bytea
 ) on commit drop`
 
-const INSERT_WORD_PARTS = `insert into release_word_parts (word, in_name, in_tags, elsewhere)
-select w.lexeme,
+const insertWordParts = (word: string, lexemes: string) => `insert into release_word_parts
+  (word, in_name, in_tags, elsewhere)
+select ${word},
        ${LIST} filter (where 'A' = any(w.weights)),
        ${LIST} filter (where 'B' = any(w.weights) and not 'A' = any(w.weights)),
        ${LIST} filter (where not w.weights && '{A,B}')
-  from ${productsOfPart('search')}
-  cross join lateral unnest(p.search) as w
+  from ${lexemes}
  group by w.lexeme`
+
+const INSERT_WORD_PARTS = insertWordParts(
+  'w.lexeme',
+  `${productsOfPart('search')} cross join lateral unnest(p.search) as w`,
+)
+
+/** Products with characters beyond ASCII are also found by other spellings of their words. */
+const INSERT_VARIANT_PARTS = insertWordParts(
+  `'${VARIANT}' || w.lexeme`,
+  `${productsOfPart('name as product_name, sku, tags, description, search')}
+  cross join lateral unnest(search_variants(p.product_name, p.sku, p.tags, p.description, p.search)) as w
+ where not is_ascii(p.product_name || p.sku || joined_tags(p.tags) || p.description)`,
+)
 
 /** Inserts one of $3 parts of the words. */
 const INSERT_WORDS = `insert into release_words (owner_id, release_id, word, in_name, in_tags, elsewhere)

@@ -1,11 +1,13 @@
 import { type Mask, markAll, type PackedList, sizeFor } from './lists.ts'
 
+/** A word as it is written, or that is equal in its search text; or one that starts so. */
+export type Match = 'exact' | 'folded' | 'prefix' | 'folded_prefix'
+
 /** Products that have one of the words that a search term stands for. */
 export type Posting = {
   /** Index of the term, from 0. */
   term: number
-  /** True if the words only start with the search term. */
-  is_prefix: boolean
+  match: Match
   /** Found in the name or SKU. */
   in_name: PackedList | null
   in_tags: PackedList | null
@@ -17,11 +19,16 @@ export type Matches = { positions: Uint32Array; scores: Uint16Array }
 
 export const NO_MATCHES: Matches = { positions: new Uint32Array(), scores: new Uint16Array() }
 
-/** Points of a term, by the field that contains the word or (`PREFIX_SCORES`) a word that starts with it. */
-const SCORES = { elsewhere: 2, in_tags: 16, in_name: 40 } as const
-const PREFIX_SCORES = { elsewhere: 1, in_tags: 12, in_name: 30 } as const
-const NONE: PackedList = new Uint8Array()
 const FIELDS = ['elsewhere', 'in_tags', 'in_name'] as const
+
+/** Points of a term, by the match and by the field that contains the word. */
+const SCORES: Readonly<Record<Match, Readonly<Record<(typeof FIELDS)[number], number>>>> = {
+  exact: { elsewhere: 4, in_tags: 32, in_name: 80 },
+  folded: { elsewhere: 3, in_tags: 28, in_name: 72 },
+  prefix: { elsewhere: 2, in_tags: 24, in_name: 60 },
+  folded_prefix: { elsewhere: 1, in_tags: 20, in_name: 52 },
+}
+const NONE: PackedList = new Uint8Array()
 
 /** Products that match all terms. */
 export function matchAll(postings: readonly Posting[], terms: number): Matches {
@@ -43,8 +50,7 @@ export function matchAll(postings: readonly Posting[], terms: number): Matches {
 function bestOf(postings: readonly Posting[], size: number): Mask {
   const best = new Uint8Array(size)
   for (const posting of postings) {
-    const scores = posting.is_prefix ? PREFIX_SCORES : SCORES
-    for (const field of FIELDS) markAll(best, posting[field] ?? NONE, scores[field])
+    for (const field of FIELDS) markAll(best, posting[field] ?? NONE, SCORES[posting.match][field])
   }
   return best
 }
@@ -115,5 +121,5 @@ export function sortByScore({ positions, scores }: Matches): Uint32Array {
   return sorted
 }
 
-/** Covers the maximum number of search terms; see `MAX_WORDS`. */
-const MAX_SCORE = 20 * SCORES.in_name
+/** Covers the maximum number of search terms; see `MAX_TERMS`. */
+const MAX_SCORE = 20 * SCORES.exact.in_name
