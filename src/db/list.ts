@@ -2,6 +2,7 @@ import { lowestIdAt } from '../kernel/ids.ts'
 import type { Comparison, Criteria, FieldSource, ListRequest, ScalarKind } from '../kernel/lists/list.ts'
 import { countedTotal, type Total, totalStep } from '../kernel/lists/page.ts'
 import { spanOfAlternatives } from '../kernel/lists/span.ts'
+import { searchText } from '../kernel/text/search-text.ts'
 import { type Executor, query } from './database.ts'
 
 /** One page of a list. `more` is true if another row follows. */
@@ -142,8 +143,10 @@ function castOf(type: ScalarKind, array: '' | '[]' = ''): string {
 }
 
 function like({ source, text, starts, ends, letters }: Extract<Criteria, { kind: 'like' }>, bind: Bind): string {
-  const pattern = `${starts ? '' : '%'}${text.replace(/[\\%_]/g, '\\$&')}${ends ? '' : '%'}`
-  return `${reference(source)} ${letters === 'exact' ? 'like' : 'ilike'} ${bind(pattern)}`
+  const column = reference(source)
+  const sought = letters === 'exact' ? text : searchText(text)
+  const pattern = bind(`${starts ? '' : '%'}${sought.replace(/[\\%_]/g, '\\$&')}${ends ? '' : '%'}`)
+  return letters === 'exact' ? `${column} like ${pattern}` : `search_text(${column}) like ${pattern}`
 }
 
 /** Most texts do not contain the member. Searching the raw text costs a tenth of parsing the JSON. */

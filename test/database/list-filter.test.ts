@@ -4,6 +4,7 @@ import { newId } from '../../src/db/new-id.ts'
 import type { ListQuery } from '../../src/http/lists/lists.ts'
 import { timeOfId } from '../../src/kernel/ids.ts'
 import { type Condition, type Filter, printFilter } from '../../src/kernel/lists/filter.ts'
+import { searchText } from '../../src/kernel/text/search-text.ts'
 import { anyText } from '../support/any-text.ts'
 import { INTEGRATIONS, KEYS, type ListedRows, NAMES, NOW, openListed } from '../support/database/listed.ts'
 import { lawRuns } from '../support/measures/law-runs.ts'
@@ -206,7 +207,7 @@ function holds(value: string | number | string[] | null, { operator, values }: C
   if (Array.isArray(value) && operator === 'contains_all') return values.every((wanted) => value.includes(wanted))
   if (Array.isArray(value)) return values.some((wanted) => value.includes(wanted))
   if (operator === 'like') return alike(String(value), values[0] ?? '')
-  if (operator === 'ilike') return alike(String(value).toLowerCase(), (values[0] ?? '').toLowerCase())
+  if (operator === 'ilike') return alike(searchText(String(value)), searchText(values[0] ?? ''))
   return values.some((wanted) => compares(value, operator, typeof value === 'number' ? numberOf(wanted) : wanted))
 }
 

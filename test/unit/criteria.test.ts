@@ -70,7 +70,7 @@ describe('criteria of a filter', () => {
     ['like(name,*ab*)', { kind: 'like', text: 'ab', starts: false, ends: false, letters: 'exact' }],
     ['like(name,ab*)', { kind: 'like', text: 'ab', starts: true, ends: false }],
     ['like(name,a*b)', { kind: 'like', text: 'a*b', starts: true, ends: true }],
-    ['ilike(name,*)', { kind: 'like', text: '', starts: false, ends: false, letters: 'any_case' }],
+    ['ilike(name,*)', { kind: 'like', text: '', starts: false, ends: false, letters: 'any_spelling' }],
     ['eq(observes,a.b)', { kind: 'contains_all', values: ['a.b'] }],
     ['in(observes,a,b)', { kind: 'contains_any', values: ['a', 'b'] }],
     ['is_null(name)', { kind: 'null', source: { column: 'name' } }],

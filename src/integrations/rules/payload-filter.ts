@@ -1,6 +1,7 @@
 import { AppError, type Problem } from '../../kernel/errors.ts'
 import { rangeOf, wildcardsOf } from '../../kernel/lists/criteria.ts'
 import { type Condition, type Filter, parseFilter, printFilter } from '../../kernel/lists/filter.ts'
+import { isAscii, searchText } from '../../kernel/text/search-text.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import type { PayloadTest } from '../integration.ts'
 import { PayloadReader, PayloadTooLarge } from './payload-reader.ts'
@@ -119,6 +120,8 @@ function conditionTest({ operator, field, values }: Condition): PayloadTest {
 const CHARACTERS_OF_STEP = 16
 /** Steps of parsing a number or a time. */
 const STEPS_OF_COMPARISON = 10
+/** Steps of the search text of a character, if any is beyond ASCII: 54 ns. */
+const STEPS_OF_FOLDING = 1
 /** Maximum length of a pattern whose search takes no longer than that of one character. */
 const MAX_LINEAR_PATTERN = 250
 
@@ -127,7 +130,8 @@ function stepsOfText(operator: string, [value = '']: readonly string[]): (text: 
   if (isComparison(operator)) return ({ length }) => STEPS_OF_COMPARISON + length / CHARACTERS_OF_STEP
   if (operator !== 'like' && operator !== 'ilike') return () => 0
   const steps = (value.length <= MAX_LINEAR_PATTERN ? 1 : value.length) / CHARACTERS_OF_STEP
-  return ({ length }) => length * steps
+  if (operator === 'like') return ({ length }) => length * steps
+  return (text) => text.length * (isAscii(text) ? steps : steps + STEPS_OF_FOLDING)
 }
 
 function isComparison(operator: string): operator is Comparison {
@@ -200,14 +204,15 @@ function isOrdered(comparison: Comparison, difference: number): boolean {
 }
 
 function likeness(operator: 'like' | 'ilike', pattern: string): (member: unknown) => boolean {
-  const inCase = (given: string) => (operator === 'like' ? given : given.toLowerCase())
-  const { text, starts, ends } = wildcardsOf(inCase(pattern))
+  const { text, starts, ends } = wildcardsOf(pattern)
+  const compared = (given: string) => (operator === 'like' ? given : searchText(given))
+  const sought = compared(text)
   return (member) => {
     if (typeof member !== 'string') return false
-    const whole = inCase(member)
-    if (starts && ends) return whole === text
-    if (starts) return whole.startsWith(text)
-    return ends ? whole.endsWith(text) : whole.includes(text)
+    const whole = compared(member)
+    if (starts && ends) return whole === sought
+    if (starts) return whole.startsWith(sought)
+    return ends ? whole.endsWith(sought) : whole.includes(sought)
   }
 }
 

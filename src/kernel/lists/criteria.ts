@@ -103,7 +103,7 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
     case 'like':
       return { kind: 'like', source, letters: 'exact', ...wildcardsOf(first) }
     case 'ilike':
-      return { kind: 'like', source, letters: 'any_case', ...wildcardsOf(first) }
+      return { kind: 'like', source, letters: 'any_spelling', ...wildcardsOf(first) }
     case 'contains':
     case 'contains_all':
       return { kind: 'contains_all', source, values }

@@ -71,8 +71,15 @@ export type Criteria =
   | { kind: 'and' | 'or'; criteria: readonly Criteria[] }
   | { kind: 'compare'; source: FieldSource; type: ScalarKind; operator: Comparison; value: Scalar }
   | { kind: 'among'; source: FieldSource; type: ScalarKind; values: readonly Scalar[] }
-  /** Equal to `text`, or starting with, ending with or containing it. */
-  | { kind: 'like'; source: FieldSource; text: string; starts: boolean; ends: boolean; letters: 'exact' | 'any_case' }
+  /** Equal to `text`, or starting with, ending with or containing it; in `any_spelling`, their search texts are compared. */
+  | {
+      kind: 'like'
+      source: FieldSource
+      text: string
+      starts: boolean
+      ends: boolean
+      letters: 'exact' | 'any_spelling'
+    }
   /** A range from a millisecond (inclusive) to a millisecond (exclusive); null is unbounded. */
   | { kind: 'time'; source: FieldSource; type: 'time' | 'id_time'; from: number | null; before: number | null }
   | { kind: 'contains_any' | 'contains_all'; source: FieldSource; values: readonly string[] }

@@ -45,6 +45,7 @@ describe('a payload filter', () => {
     'like(data.email,*@Example.com)',
     'ilike(data.email,ADA@*)',
     'ilike(data.email,*example*)',
+    'ilike(data.email,*ÉXÄMPLE*)',
     'contains(data.tags,fragile)',
     'contains_any(data.tags,old,new)',
     'contains_all(data.tags,new,fragile)',
