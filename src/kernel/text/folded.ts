@@ -1,7 +1,8 @@
+import { searchText } from './search-text.ts'
+
 /** Only letters and digits, without accents and case, so that different spellings of a name are equal. */
 export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
+  return searchText(text)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
 }

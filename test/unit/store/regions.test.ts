@@ -51,6 +51,8 @@ test.each([
   ['CN', '安徽省', 'AH'],
   ['DE', 'baden-wurttemberg', 'BW'],
   ['AE', 'Dubai', 'DU'],
+  ['PL', 'Lodzkie', '10'],
+  ['VN', 'Da Nang', 'DN'],
 ])('%s: %s is %s', (country, written, code) => {
   expect(regionCodes(country, written)).toContain(code)
   expect(lookupKeys({ country, region: written })).toContain(`${country}/${code}`)
