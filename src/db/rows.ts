@@ -659,6 +659,8 @@ export type Rows = {
     custom_attributes: unknown // default
     custom_inputs: unknown // default
     total_discount: number | null
+    withdrawn_quantity: number // default
+    withdrawing_quantity: number // default
   }
   order_notes: {
     owner_id: string
@@ -1275,6 +1277,8 @@ export type Rows = {
     items: unknown
     payment_method: string | null
     paymentmethod_meta: unknown // default
+    restock: boolean // default
+    reason: string | null
   }
   used_passkey_challenges: {
     id: string

@@ -10,6 +10,7 @@ import { indexProducts } from '../../src/store/catalog/releases/sql/index-produc
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { emptyDatabase } from '../support/database/database.ts'
 import { insertReleased } from '../support/database/released-names.ts'
+import { insertManyOrders } from '../support/store/many-orders.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -160,4 +161,44 @@ test('products that were published before are found by other spellings of their 
   expect(
     (await query<{ word: string }>(db, words, [ref.release_id])).filter(({ word }) => word.startsWith('~')),
   ).toEqual(migrated)
+})
+
+test('units refunded beyond the shipped ones count as withdrawn, except those in pending shipments', async () => {
+  await migrateUntil('0086')
+  const { db } = database
+  const owner_id = newId(Date.now())
+  await insertManyOrders(db, { owner_id, rows: 6, from: Date.now() - 1000, until: Date.now() })
+  const ids = (await query<{ id: string }>(db, 'select id from orders order by id', [])).map(({ id }) => id)
+  /** Of six units each: how many are refunded, shipped, and in a pending shipment. */
+  const sold = [
+    { open: true, shippable: true, refunded: 4, shipped: 1, planned: 0, withdrawn: 3 },
+    { open: true, shippable: true, refunded: 4, shipped: 0, planned: 5, withdrawn: 1 },
+    { open: true, shippable: true, refunded: 2, shipped: 3, planned: 0, withdrawn: 0 },
+    { open: false, shippable: true, refunded: 6, shipped: 6, planned: 0, withdrawn: 0 },
+    { open: false, shippable: false, refunded: 6, shipped: 0, planned: 0, withdrawn: 0 },
+    { open: true, shippable: false, refunded: 2, shipped: 0, planned: 0, withdrawn: 2 },
+  ]
+  for (const [at, { open, shippable, refunded, shipped, planned }] of sold.entries()) {
+    const order = [owner_id, ids[at]]
+    const id = newId(Date.now())
+    const shipping = open ? 'unfulfilled' : 'fulfilled'
+    await query(db, 'update orders set shipping = $3 where owner_id = $1 and id = $2', [...order, shipping])
+    await query(
+      db,
+      `insert into order_items (owner_id, order_id, id, cart_item_id, sku, name, quantity, unit_amount, includes_tax, net, tax,
+         discount, taxes, shippable, refunded_quantity, shipped_quantity, custom_inputs, custom_attributes)
+       values ($1, $2, $3, $3, 'L', 'Lamp', 6, 1, false, 6, 0, 0, '[]', $4, $5, $6, '{}', '{}')`,
+      [...order, id, shippable, refunded, shipped],
+    )
+    if (planned === 0) continue
+    await query(
+      db,
+      `insert into shipments (owner_id, order_id, id, version, updated_at, status, carrier, tracking_number, items)
+       values ($1, $2, $3, 1, now(), 'pending', '', '', $4)`,
+      [...order, id, JSON.stringify([{ id, quantity: planned }])],
+    )
+  }
+  await migrate(db)
+  const rows = await query(db, 'select withdrawn_quantity as withdrawn from order_items order by order_id', [])
+  expect(rows).toEqual(sold.map(({ withdrawn }) => ({ withdrawn })))
 })

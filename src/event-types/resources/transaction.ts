@@ -8,10 +8,29 @@ const TransactionType = Type.Enum(['purchase', 'authorize', 'capture', 'refund',
 export const RefundedUnits = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Id of the order item.' }),
   quantity: Type.Integer({ minimum: 1 }),
+  shipped_quantity: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many of them had been shipped; the others are not shipped any more. Absent in older refunds.',
+    }),
+  ),
   amount: Type.Integer({ description: 'What they come to, with tax, in minor units.' }),
 })
 
 export type RefundedUnits = Static<typeof RefundedUnits>
+
+/** Reasons of a refund. Free text belongs in the notes of the order, which anonymizing deletes. */
+export const REFUND_REASONS = [
+  'unwanted',
+  'damaged',
+  'defective',
+  'wrong_item',
+  'not_as_described',
+  'late',
+  'out_of_stock',
+  'other',
+] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
 
 export const Transaction = Type.Object({
   type: Type.Literal('transaction'),
@@ -23,6 +42,10 @@ export const Transaction = Type.Object({
   currency: Type.String(),
   transaction_type: TransactionType,
   items: Type.Optional(Type.Array(RefundedUnits, { description: 'The units that a refund by units is for.' })),
+  restock: Type.Optional(
+    Type.Boolean({ description: 'Of a refund by units: true if the shipped ones came back and were added to stock.' }),
+  ),
+  reason: Type.Optional(Type.Enum([...REFUND_REASONS], { title: 'RefundReason', description: 'Why it was refunded.' })),
   'transaction-type': Type.Enum(TransactionType.enum, {
     title: 'DeprecatedTransactionType',
     deprecated: true,

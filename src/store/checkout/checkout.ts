@@ -21,7 +21,7 @@ import type { Work } from '../kit/work.ts'
 import { checkAddresses, completeAddresses, destinationOf } from '../orders/address.ts'
 import { changeOrder, emitOrderEvents } from '../orders/events.ts'
 import { expiryOf } from '../orders/expiry.ts'
-import type { OrderItem } from '../orders/item.ts'
+import { NEW_COUNTERS, type OrderItem } from '../orders/item.ts'
 import { type Order, type OrderAddresses, orders } from '../orders/order.ts'
 import { insertItems, insertSnapshot } from '../orders/store.ts'
 import { lockAppliedPromotions, lockFirstOrder, recordUses } from '../promotions/sql/consume.ts'
@@ -236,9 +236,8 @@ function giftOf(work: Work, gift: CartGift): OrderItem {
   const { offer, quantity, promotion_id } = gift
   const { product_id, sku, name, shippable } = offer
   const amounts = { unit_amount: 0, net: 0, tax: 0, discount: 0, total_discount: 0, includes_tax: false, taxes: [] }
-  const progress = { refunded_quantity: 0, shipped_quantity: 0 }
   const product = { product_id, sku, name, shippable, quantity, promotion_id }
-  return { id: newId(work.now), cart_item_id: giftId(gift), ...product, ...amounts, ...progress, ...NO_CUSTOM_DATA }
+  return { id: newId(work.now), cart_item_id: giftId(gift), ...product, ...amounts, ...NEW_COUNTERS, ...NO_CUSTOM_DATA }
 }
 
 function itemOf(work: Work, line: CartLine): OrderItem {
@@ -259,8 +258,7 @@ function itemOf(work: Work, line: CartLine): OrderItem {
     taxes: priced.taxes,
     shippable: offer?.shippable ?? false,
     promotion_id: null,
-    refunded_quantity: 0,
-    shipped_quantity: 0,
+    ...NEW_COUNTERS,
     custom_inputs: item.custom_inputs,
     custom_attributes: item.custom_attributes,
   }

@@ -7,7 +7,7 @@ import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Promotion } from '../../pricing/promotion.ts'
 import { explainCart } from '../carts/explanations.ts'
 import type { ProductOption } from '../catalog/product.ts'
-import type { OrderItem } from '../orders/item.ts'
+import type { NEW_COUNTERS, OrderItem } from '../orders/item.ts'
 import type { Order } from '../orders/order.ts'
 import type { ExplainedPromotion } from '../promotions/explained-promotion.ts'
 import { promotionOf } from '../promotions/promotion-row.ts'
@@ -39,7 +39,7 @@ export type Snapshot = {
 /** Unit prices: `list_amount` is the catalog's, `item_amount` after catalog promotions, `unit_amount` in the cart. */
 type SoldLine = Omit<
   OrderItem,
-  'total_discount' | 'refunded_quantity' | 'shipped_quantity' | 'custom_inputs' | 'custom_attributes'
+  keyof typeof NEW_COUNTERS | 'total_discount' | 'custom_inputs' | 'custom_attributes'
 > & {
   description: string
   category_ids: string[]
@@ -94,7 +94,16 @@ export function snapshotOf({ order, items, sold, names, now }: Sold): Snapshot {
 
 /** Lines come before gifts. */
 function lineOf(
-  { total_discount, refunded_quantity, shipped_quantity, custom_inputs, custom_attributes, ...item }: OrderItem,
+  {
+    total_discount,
+    refunded_quantity,
+    shipped_quantity,
+    withdrawn_quantity,
+    withdrawing_quantity,
+    custom_inputs,
+    custom_attributes,
+    ...item
+  }: OrderItem,
   { lines, gifts }: PricedCheckout,
   index: number,
 ): SoldLine {

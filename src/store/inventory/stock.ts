@@ -17,9 +17,24 @@ export async function allocate(work: Work, order_id: string, lines: readonly Sto
 }
 
 /** Deallocates the units that are still allocated to the order, as on cancellation. Idempotent. */
-export async function deallocate(work: Work, order_id: string, lines: readonly StockLine[]): Promise<void> {
+export async function deallocate(
+  work: Work,
+  order_id: string,
+  lines: readonly StockLine[],
+  reason = 'release',
+): Promise<void> {
   const released = await releaseAllocations(work, order_id, mergeLines(lines))
-  await applyMovement(work, { action: 'deallocate', order_id, reason: 'release' }, released)
+  await applyMovement(work, { action: 'deallocate', order_id, reason }, released)
+}
+
+/** Adds units of the order that came back to the units on hand. */
+export async function restock(
+  work: Work,
+  order_id: string,
+  lines: readonly StockLine[],
+  reason: string,
+): Promise<void> {
+  await applyMovement(work, { action: 'increment', order_id, reason }, mergeLines(lines))
 }
 
 /**

@@ -4,6 +4,7 @@ import { save } from '../kit/rows.ts'
 import type { Work } from '../kit/work.ts'
 import { type OrderItem, presentItem } from './item.ts'
 import { type Order, orders } from './order.ts'
+import { type CountedLine, orderUnits } from './rules/units.ts'
 import { insertOrderEvents, selectItems } from './store.ts'
 
 /** Actions of order events besides `updated`. */
@@ -51,5 +52,11 @@ export function emitOrderEvents(
 
 export function presentOrder(order: Order, items: readonly OrderItem[], base_url: string) {
   const included = { items: items.map((item) => presentItem(item, order.money_format)) }
-  return { data: present(orders, order, base_url), included }
+  return { data: presentWithUnits(order, items, base_url), included }
+}
+
+/** Presents an order with the units of its items. */
+export function presentWithUnits(order: Order, lines: readonly CountedLine[], base_url: string) {
+  const shown = present(orders, order, base_url)
+  return { ...shown, meta: { ...shown.meta, units: orderUnits(lines) } }
 }

@@ -7,31 +7,37 @@ import { type MoneyFormat, negative, unitAndValue } from '../../pricing/money.ts
 import type { ComputedTax } from '../../pricing/taxes.ts'
 import { CustomAttributesSchema, type CustomData, CustomInputsSchema } from '../kit/values/custom-data.ts'
 import { shownRate } from '../kit/values/tax-rate.ts'
+import { type CountedLine, unshippedUnits } from './rules/units.ts'
 
 /** A line of an order, frozen at checkout. Amounts are for the whole line unless named `unit_`, in minor units. */
-export type OrderItem = CustomData & {
-  id: string
-  cart_item_id: string
-  product_id: string | null
-  sku: string
-  name: string
-  quantity: number
-  unit_amount: number
-  includes_tax: boolean
-  /** Total before taxes and after discounts. */
-  net: number
-  tax: number
-  /** Its share of discounts on the cart. */
-  discount: number
-  /** All discounts of promotions; null in older orders, which show only the share. */
-  total_discount: number | null
-  taxes: ComputedTax[]
-  shippable: boolean
-  /** The promotion that added it as a gift; null for a bought item. */
-  promotion_id: string | null
-  /** Refunded and shipped units, the only values that change. */
-  refunded_quantity: number
-  shipped_quantity: number
+export type OrderItem = CustomData &
+  CountedLine & {
+    cart_item_id: string
+    product_id: string | null
+    sku: string
+    name: string
+    unit_amount: number
+    includes_tax: boolean
+    /** Total before taxes and after discounts. */
+    net: number
+    tax: number
+    /** Its share of discounts on the cart. */
+    discount: number
+    /** All discounts of promotions; null in older orders, which show only the share. */
+    total_discount: number | null
+    taxes: ComputedTax[]
+    /** The promotion that added it as a gift; null for a bought item. */
+    promotion_id: string | null
+    /** All refunded units. This and the counters of `CountedLine` are the only values that change. */
+    refunded_quantity: number
+  }
+
+/** Counters of a line that was just sold. */
+export const NEW_COUNTERS = {
+  refunded_quantity: 0,
+  shipped_quantity: 0,
+  withdrawn_quantity: 0,
+  withdrawing_quantity: 0,
 }
 
 const { meta } = OrderItemSchema.properties
@@ -48,6 +54,9 @@ export const OrderItemResource = Type.Object(
       }),
       ...meta.properties,
       shipped_quantity: Type.Integer({ description: 'The number of units that were shipped.' }),
+      unshipped_quantity: Type.Integer({
+        description: 'Units that were neither shipped nor refunded before; 0 for an item that is not shippable.',
+      }),
       display_price: Type.Object(
         { ...meta.properties.display_price.properties, discount: UnitAndValue, without_discount: UnitAndValue },
         { title: 'ItemDisplayPrice' },
@@ -90,6 +99,7 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
       promotion_id: item.promotion_id,
       refunded_quantity: item.refunded_quantity,
       shipped_quantity: item.shipped_quantity,
+      unshipped_quantity: unshippedUnits(item),
       display_price: {
         with_tax: shown(net + tax),
         without_tax: shown(net),

@@ -56,7 +56,7 @@ export const orders = defineResource({
   event: null,
   event_schema: OrderSchema,
   api_only:
-    "The seller's own references, whether the buyer was anonymized, what the client attached, and the shipping option.",
+    "The seller's own references, whether the buyer was anonymized, what the client attached, the shipping option, and the units that were shipped.",
   access: { read: 'shopper', write: 'seller' },
   max_offset: 10_000,
   attributes: {
@@ -136,6 +136,13 @@ export const orders = defineResource({
         refunded: MoneySchema,
         balance_owing: MoneySchema,
       }),
+      units: Type.Object(
+        {
+          shipped: Type.Integer(),
+          unshipped: Type.Integer({ description: 'Neither shipped nor refunded before.' }),
+        },
+        { title: 'OrderUnits', description: 'Units of the shippable items.' },
+      ),
       allowed: AllowedActions('OrderAction', ORDER_ACTIONS, 'when one order is read or changed'),
     },
     relationships: {

@@ -18,15 +18,16 @@ import { ExplainedPromotion } from '../promotions/explained-promotion.ts'
 import { OrderAddressBody } from './address.ts'
 import { withAllowed } from './allowed-actions.ts'
 import { anonymize } from './anonymize.ts'
-import { presentOrder } from './events.ts'
+import { presentOrder, presentWithUnits } from './events.ts'
 import { OrderItemResource, presentItem } from './item.ts'
 import { type Order, orders } from './order.ts'
 import { promotionsOfOrder } from './promotions.ts'
 import { listOrders, readOrder } from './read.ts'
 import { allowedOnOrder } from './rules/allowed.ts'
 import { SHIPPINGS, STATUSES } from './rules/ledger.ts'
+import type { CountedLine } from './rules/units.ts'
 import { selectState } from './sql/state.ts'
-import { selectItems, selectItemsOf } from './store.ts'
+import { selectCounters, selectItems, selectItemsOf } from './store.ts'
 import { type OrderUpdate, updateOrder } from './update.ts'
 
 export const OrderEnvelope = Type.Object({
@@ -45,10 +46,13 @@ export function routes(server: Server, deps: RouteDeps): void {
     const owner = inStore(request.caller)
     return sendList(deps, request, owner, {
       list: orders.list,
-      read: (page) => listOrders(deps, request.caller, owner, page),
-      show: (order) => present(orders, order, base_url),
+      read: async (page) => {
+        const { rows, ...listed } = await listOrders(deps, request.caller, owner, page)
+        return { ...listed, rows: await withLines(deps, owner, rows) }
+      },
+      show: ({ order, lines }: WithLines) => presentWithUnits(order, lines, base_url),
       ...(includes(request.query.include, 'items') && {
-        include: (page: readonly Order[]) => itemsOf(deps, owner, page),
+        include: (page: readonly WithLines[]) => itemsOf(deps, owner, page),
       }),
     })
   })
@@ -89,7 +93,8 @@ export function routes(server: Server, deps: RouteDeps): void {
   server.post('/v2/orders/anonymize', { config: seller, schema: schemas.anonymize }, async ({ body, caller }) => {
     const { order_ids } = body.data
     const anonymized = await change(deps, inStore(caller), (work) => anonymize(work, order_ids))
-    return { data: anonymized.map((order) => present(orders, order, base_url)) }
+    const shown = await withLines(deps, inStore(caller), anonymized)
+    return { data: shown.map(({ order, lines }) => presentWithUnits(order, lines, base_url)) }
   })
 }
 
@@ -102,11 +107,23 @@ function refuseFrozen(sent: object, shown: Record<string, unknown>): void {
 
 const FROZEN = ' It was recorded at checkout.'
 
+type WithLines = { order: Order; lines: readonly CountedLine[] }
+
+/** Orders with the counters of their items. One statement. */
+async function withLines({ db }: RouteDeps, owner: Owner, page: readonly Order[]): Promise<WithLines[]> {
+  const lines = await selectCounters(
+    db,
+    ownerId(owner),
+    page.map(({ id }) => id),
+  )
+  return page.map((order) => ({ order, lines: lines.get(order.id) ?? [] }))
+}
+
 /** Items of a page of orders, in the order of the page. One statement. */
-async function itemsOf({ db }: RouteDeps, owner: Owner, page: readonly Order[]) {
-  const ids = page.map(({ id }) => id)
+async function itemsOf({ db }: RouteDeps, owner: Owner, page: readonly WithLines[]) {
+  const ids = page.map(({ order }) => order.id)
   const items = await selectItemsOf(db, ownerId(owner), ids)
-  const shown = page.flatMap(({ id, money_format }) =>
+  const shown = page.flatMap(({ order: { id, money_format } }) =>
     (items.get(id) ?? []).map((item) => presentItem(item, money_format)),
   )
   return { included: { items: shown } }

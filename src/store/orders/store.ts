@@ -4,11 +4,13 @@ import { prepared } from '../../db/prepared.ts'
 import type { RefundedUnits } from '../../event-types/resources/transaction.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import type { OrderItem } from './item.ts'
+import type { CountedLine } from './rules/units.ts'
+import { withdrawnPart } from './rules/withdrawn-units.ts'
 import type { RequestedUnits } from './units.ts'
 
 const COLUMNS =
   'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, total_discount, taxes, shippable, promotion_id, custom_inputs, custom_attributes'
-export const ITEM_COLUMNS = `${COLUMNS}, refunded_quantity, shipped_quantity`
+export const ITEM_COLUMNS = `${COLUMNS}, refunded_quantity, shipped_quantity, withdrawn_quantity, withdrawing_quantity`
 
 type OrderKey = { owner_id: string; order_id: string }
 
@@ -36,6 +38,23 @@ export async function selectItemsOf(
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
+/** Counters of the items of several orders by order id. */
+export async function selectCounters(
+  db: Executor,
+  owner_id: string,
+  order_ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly CountedLine[]>> {
+  const rows = await query<CountedLine & { order_id: string }>(
+    db,
+    prepared(
+      `select order_id, id, quantity, shippable, shipped_quantity, withdrawn_quantity, withdrawing_quantity
+         from order_items where owner_id = $1 and order_id = any($2)`,
+    ),
+    [owner_id, order_ids],
+  )
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
 export async function insertItems(
   tx: Transaction,
   { owner_id, order_id }: OrderKey,
@@ -52,17 +71,26 @@ export async function insertItems(
   )
 }
 
-export async function addRefunded(
+/** Factors, 1, 0 or -1, by which the units of a refund count. */
+export type RefundCounts = { refunded: number; withdrawn: number; withdrawing: number }
+
+/** Adds the units of a refund to the counters of the items; `withdrawn` and `withdrawing` count the unshipped ones. */
+export async function countRefunded(
   tx: Transaction,
   { owner_id, order_id }: OrderKey,
   units: readonly RefundedUnits[],
+  { refunded, withdrawn, withdrawing }: RefundCounts,
 ): Promise<void> {
+  const counted = units.map((one) => ({ ...one, unshipped: withdrawnPart(one) }))
   await query(
     tx,
-    `update order_items as item set refunded_quantity = refunded_quantity + more.quantity
-       from jsonb_to_recordset($3::jsonb) as more (id uuid, quantity integer)
+    `update order_items as item
+        set refunded_quantity = refunded_quantity + $4 * more.quantity,
+            withdrawn_quantity = withdrawn_quantity + $5 * more.unshipped,
+            withdrawing_quantity = withdrawing_quantity + $6 * more.unshipped
+       from jsonb_to_recordset($3::jsonb) as more (id uuid, quantity integer, unshipped integer)
       where item.owner_id = $1 and item.order_id = $2 and item.id = more.id`,
-    [owner_id, order_id, JSON.stringify(units)],
+    [owner_id, order_id, JSON.stringify(counted), refunded, withdrawn, withdrawing],
   )
 }
 
@@ -120,7 +148,7 @@ type PurchaseShipment = {
   status: 'pending' | 'shipped' | 'delivered'
   carrier: string
   tracking_number: string
-  items: { id: string; quantity: number }[]
+  items: RequestedUnits[]
 }
 
 /** An order as the buyer sees it, with its snapshot. */
@@ -138,6 +166,8 @@ export type Purchase = {
   means: { id: string; display_name: string }[]
   /** Oldest first, without cancelled shipments. */
   shipments: PurchaseShipment[]
+  /** Units that were refunded before they were shipped. */
+  withdrawn: RequestedUnits[]
   /** Language (BCP 47) of the store's untranslated texts. */
   default_language: string
   document: string
@@ -156,7 +186,10 @@ export function selectPurchases(db: Database, owner_id: string, ids: readonly st
          select jsonb_build_object('id', id, 'status', status, 'carrier', carrier, 'tracking_number', tracking_number,
                                    'items', items) from shipments
           where shipments.owner_id = orders.owner_id and order_id = orders.id and status <> 'cancelled'
-          order by id) as shipments
+          order by id) as shipments,
+         array(
+         select jsonb_build_object('id', id, 'quantity', withdrawn_quantity) from order_items
+          where order_items.owner_id = orders.owner_id and order_id = orders.id and withdrawn_quantity > 0) as withdrawn
        from orders join purchase_snapshots as frozen on frozen.owner_id = orders.owner_id and frozen.order_id = orders.id
       where orders.owner_id = $1 and orders.id = any($2::uuid[])`),
     [owner_id, plainArray(ids)],

@@ -28,17 +28,20 @@ export function shipmentParts(purchase: LoadedPurchase): ShipmentPart[] {
     }),
   )
   const units = unshippedUnits(purchase, parts)
+  // The shipping charge is reported with the first shipment.
   const isWhole = parts.length === 0 && purchase.snapshot.shipping !== null
   if (units.size === 0 && !isWhole) return parts
-  return [...parts, { shipment: SHIPMENT, code: unshippedCode(purchase), carrier: '', tracking_number: '', units }]
+  const untracked = { carrier: '', tracking_number: '' }
+  return [...parts, { shipment: SHIPMENT, code: unshippedCode(purchase), ...untracked, units }]
 }
 
-function unshippedUnits({ snapshot }: LoadedPurchase, parts: readonly ShipmentPart[]): Map<string, number> {
+function unshippedUnits({ snapshot, order }: LoadedPurchase, parts: readonly ShipmentPart[]): Map<string, number> {
+  const withdrawn = new Map(order.withdrawn.map(({ id, quantity }) => [id, quantity]))
   const remaining = snapshot.lines
     .filter(({ shippable }) => shippable)
     .map(({ id, quantity }) => {
       const sent = parts.reduce((sum, { units }) => sum + (units.get(id) ?? 0), 0)
-      return [id, quantity - sent] as const
+      return [id, quantity - sent - (withdrawn.get(id) ?? 0)] as const
     })
   return new Map(remaining.filter(([, quantity]) => quantity > 0))
 }

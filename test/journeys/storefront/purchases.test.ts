@@ -238,6 +238,24 @@ test('partial shipments have their own carrier, tracking number and quantities',
   expect((await shopper.get(rest.self.href)).status).toBe(404)
 })
 
+test('units refunded before they are shipped are in no shipment', async () => {
+  const { seller } = store
+  const { body } = await buy()
+  const order = await orderOf(body)
+  const [{ id: authorization }] = (await seller.get(`/v2/orders/${order.id}/transactions`)).body.data
+  expectStatus(await act(seller, order.id, authorization, 'capture'), 201)
+  const [item] = expectStatus(await seller.get(`/v2/orders/${order.id}/items`), 200).body.data
+  expectStatus(await act(seller, order.id, authorization, 'refund', { items: [{ id: item.id, quantity: 1 }] }), 201)
+  const look = async () =>
+    (await shopper.get(`${body.self.href}?zoom=shipments:element,shipments:element:lineitems:element`)).body
+  const quantitiesOf = (purchase: Json) =>
+    embedded(purchase, 'shipments:element').map((one: Json) => embedded(one, 'lineitems:element')[0].quantity)
+  expect(quantitiesOf(await look())).toEqual([1])
+  expectStatus(await seller.post(`/v2/orders/${order.id}/shipments`, { data: { status: 'shipped' } }), 201)
+  const after = await look()
+  expect([after.status, quantitiesOf(after)]).toEqual(['COMPLETED', [1]])
+})
+
 describe('a purchase', () => {
   test('is visible only to its buyer, and found by its number', async () => {
     const { body } = await buy()

@@ -1,5 +1,5 @@
 import { afterwards } from '../../../db/transaction.ts'
-import type { RefundedUnits } from '../../../event-types/resources/transaction.ts'
+import type { RefundedUnits, RefundReason } from '../../../event-types/resources/transaction.ts'
 import { isoTime } from '../../../kernel/clock.ts'
 import { invalid } from '../../../kernel/errors.ts'
 import { decide, type SandboxOptions } from '../../gateways/decide.ts'
@@ -8,9 +8,9 @@ import { insert, save } from '../../kit/rows.ts'
 import type { Work } from '../../kit/work.ts'
 import type { OrderAction } from '../events.ts'
 import type { Order } from '../order.ts'
-import { addRefunded } from '../store.ts'
 import { type LockedLedger, settleOrder } from './settle.ts'
 import { type Transaction, transactions } from './transaction.ts'
+import { applyUnits } from './withdraw.ts'
 
 /** A request to a gateway. `amount` is in minor units; `parent` is the transaction to capture or refund. */
 export type Charge = {
@@ -21,6 +21,10 @@ export type Charge = {
   /** Units of a refund by units; otherwise null. */
   items: RefundedUnits[] | null
   options: SandboxOptions
+  /** Adds the shipped units of a refund to stock. */
+  restock?: boolean
+  /** Reason of a refund. */
+  reason?: RefundReason | null
   payment_method?: string | null
   paymentmethod_meta?: Transaction['paymentmethod_meta']
   /** Overrides the reference of the gateway's decision. */
@@ -32,7 +36,7 @@ export type Charged = { order: Order; transaction: Transaction }
 /** Records a charge, even if declined, with the gateway's decision in the ledger, and updates the order. */
 export async function charge(work: Work, { order, entries }: LockedLedger, request: Charge): Promise<Charged> {
   const { transaction_type, gateway, amount, parent, items, options, payment_method = null, reference = null } = request
-  const { paymentmethod_meta = {} } = request
+  const { paymentmethod_meta = {}, restock = false, reason = null } = request
   const decision = decide(gateway, options, work.now)
   const values = {
     order_id: order.id,
@@ -43,6 +47,8 @@ export async function charge(work: Work, { order, entries }: LockedLedger, reque
     money_format: order.money_format,
     parent_id: parent?.id ?? null,
     items,
+    restock,
+    reason,
     payment_method,
     paymentmethod_meta,
     reference: reference ?? decision.reference,
@@ -56,9 +62,11 @@ export async function charge(work: Work, { order, entries }: LockedLedger, reque
   const parents = decision.status === 'complete' ? await updateParent(work, entries, request) : entries
   const transaction = await insert(work, transactions, values)
   countDecision(work, transaction)
+  const after = [...parents, transaction]
+  const counted = decision.status === 'failed' ? null : await applyUnits(work, order, transaction, decision.status)
   if (decision.status !== 'complete') return { order, transaction }
-  await updateRefundedQuantities(work, transaction)
-  return { transaction, order: await settleOrder(work, order, [...parents, transaction], actionsOf(transaction)) }
+  const settlement = { actions: actionsOf(transaction), items: counted }
+  return { transaction, order: await settleOrder(work, order, after, settlement) }
 }
 
 /** Applies a late decision of a gateway. Does nothing if the transaction is no longer pending. */
@@ -74,9 +82,10 @@ export async function decideLate(
   const transaction = await save(work, transactions, pending, { status: outcome, decided_at: null })
   countDecision(work, transaction)
   const after = parents.map((entry) => (entry.id === transaction.id ? transaction : entry))
-  if (outcome === 'failed') return { order, transaction }
-  await updateRefundedQuantities(work, transaction)
-  return { transaction, order: await settleOrder(work, order, after, actionsOf(transaction)) }
+  const items = await applyUnits(work, order, transaction, outcome === 'complete' ? 'confirmed' : 'failed')
+  if (outcome === 'failed' && items === null) return { order, transaction }
+  const actions = outcome === 'complete' ? actionsOf(transaction) : []
+  return { transaction, order: await settleOrder(work, order, after, { actions, items }) }
 }
 
 function countDecision({ tx, shop }: Work, { gateway, transaction_type, status }: Transaction): void {
@@ -100,10 +109,6 @@ async function updateParent(
       : { captured_amount: parent.captured_amount + amount }
   const changed = await save(work, transactions, parent, amounts)
   return entries.map((entry) => (entry.id === changed.id ? changed : entry))
-}
-
-async function updateRefundedQuantities(work: Work, { owner_id, order_id, items }: Transaction): Promise<void> {
-  if (items !== null) await addRefunded(work.tx, { owner_id, order_id }, items)
 }
 
 /**

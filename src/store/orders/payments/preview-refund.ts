@@ -7,8 +7,8 @@ import type { OrderItem } from '../item.ts'
 import type { Order } from '../order.ts'
 import { nextAmounts, refundedTotals, taxOfUnits } from '../rules/refunded-units.ts'
 import { remainingAmount } from '../rules/transaction-refusals.ts'
-import { selectItems } from '../store.ts'
-import { planRefund, type Refund } from './refund.ts'
+import { refundableUnits, type UnitState } from '../rules/withdrawn-units.ts'
+import { planRefund, type Refund, readUnitState } from './refund.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
 /** Units of a line whose amounts are listed individually. */
@@ -31,6 +31,8 @@ export const RefundPreview = Type.Object(
       Type.Object({
         id: Id,
         remaining: Type.Integer({ description: 'Units of the item that can still be refunded.' }),
+        unshipped: Type.Integer({ description: 'How many of them are not shipped, in pending shipments or in none.' }),
+        planned: Type.Integer({ description: 'How many of those are in pending shipments: cancel these first.' }),
         next: Type.Array(Type.Integer(), {
           description: `Amounts of the next units, one by one; at most ${MAX_NEXT}.`,
         }),
@@ -52,8 +54,8 @@ export async function previewRefund(
   const { owner_id, id: order_id } = order
   const entries: Transaction[] = await selectRows(db, transactions, { owner_id, order_id })
   const { parent, amount, units } = await planRefund(db, { order, entries }, transaction_id, request)
-  const lines = await selectItems(db, { owner_id, order_id })
-  const byId = new Map(lines.map((line) => [line.id, line]))
+  const state = await readUnitState(db, order, entries)
+  const byId = new Map(state.lines.map((line) => [line.id, line]))
   return {
     type: 'refund-preview',
     transaction_id: parent.id,
@@ -61,7 +63,7 @@ export async function previewRefund(
     amount,
     remaining: remainingAmount(entries, parent, 'refund'),
     items: units?.map((one) => ({ ...one, tax: taxOf(byId.get(one.id), entries, one.quantity) })) ?? null,
-    lines: lines.map((line) => lineOf(line, entries)),
+    lines: state.lines.map((line) => lineOf(line, state)),
   }
 }
 
@@ -69,7 +71,9 @@ function taxOf(line: OrderItem | undefined, entries: readonly Transaction[], qua
   return line === undefined ? 0 : taxOfUnits(line, refundedTotals(entries, line.id), quantity)
 }
 
-function lineOf(line: OrderItem, entries: readonly Transaction[]): RefundPreview['lines'][number] {
-  const taken = refundedTotals(entries, line.id)
-  return { id: line.id, remaining: line.quantity - taken.quantity, next: nextAmounts(line, taken, MAX_NEXT) }
+function lineOf(line: OrderItem, state: UnitState): RefundPreview['lines'][number] {
+  const taken = refundedTotals(state.entries, line.id)
+  const { unshipped, planned } = refundableUnits(line, state)
+  const remaining = line.quantity - taken.quantity
+  return { id: line.id, remaining, unshipped, planned, next: nextAmounts(line, taken, MAX_NEXT) }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { REFUND_REASONS } from '../../../event-types/resources/transaction.ts'
 import { type Caller, inStore } from '../../../http/callers/caller.ts'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
@@ -18,7 +19,7 @@ import { withAllowed } from '../allowed-actions.ts'
 import type { Order } from '../order.ts'
 import { readOrder } from '../read.ts'
 import { allowedOnTransaction } from '../rules/allowed.ts'
-import { RequestedUnits } from '../units.ts'
+import { UnitsToRefund } from '../units.ts'
 import { capture, findEntry } from './capture.ts'
 import { type Charged, decideLate } from './charge.ts'
 import { type Payment, payOrder } from './pay.ts'
@@ -143,12 +144,22 @@ const Amount = Type.Integer({ minimum: 1, description: 'In minor units; the whol
 const Part = Type.Object({ amount: Type.Optional(Amount), options: Type.Optional(SandboxOptions) })
 // The body and `data` are optional: the default is the whole remaining amount.
 const PartBody = Type.Union([Type.Partial(Data(Part)), Type.Null()])
-const Units = Type.Array(RequestedUnits, {
+const Units = Type.Array(UnitsToRefund, {
   minItems: 1,
   maxItems: 1000,
   description: 'Instead of `amount`: the units to refund, at their price after discounts, with tax.',
 })
-const Refund = Type.Object({ ...Part.properties, items: Type.Optional(Units) })
+const Refund = Type.Object({
+  ...Part.properties,
+  items: Type.Optional(Units),
+  restock: Type.Optional(
+    Type.Boolean({
+      description:
+        'Adds the shipped units among `items` to stock: they came back. The others return to stock in any case.',
+    }),
+  ),
+  reason: Type.Optional(Type.Enum([...REFUND_REASONS], { title: 'RefundReason', description: 'Why it is refunded.' })),
+})
 const RefundBody = Type.Union([Type.Partial(Data(Refund)), Type.Null()])
 const TransactionResponse = Data(transactions.schemas.resource)
 const common = { tags, headers: IdempotencyKey }
@@ -211,7 +222,7 @@ const schemas = {
     ...common,
     operationId: 'RefundTransaction',
     summary: 'Refund a payment',
-    description: `Refunds an amount, or units of items, of a purchase, a capture, or the only capture of an authorization. ${DECLINED} Emits \`transaction.updated\`, \`transaction.created\`, \`order.refunded\` and \`order.updated\`.`,
+    description: `Refunds an amount, or units of items, of a purchase, a capture, or the only capture of an authorization. Units that were not shipped are not shipped any more and return to stock. When none are left to ship, the order is fulfilled, or cancelled if all of its units were refunded before shipping. ${DECLINED} Emits \`transaction.updated\`, \`transaction.created\`, \`order.refunded\`, \`order.fulfilled\` or \`order.cancelled\` if that is so, and \`order.updated\`.`,
     params,
     body: RefundBody,
     response: { 201: TransactionResponse, ...errorResponses(409) },

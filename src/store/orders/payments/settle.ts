@@ -3,10 +3,14 @@ import { lockOne } from '../../kit/operations.ts'
 import { lockRows } from '../../kit/store.ts'
 import type { Work } from '../../kit/work.ts'
 import { readSettings } from '../../settings/read.ts'
+import { releaseOrder } from '../cancel.ts'
 import { changeOrder, type OrderAction } from '../events.ts'
 import { expiryOf } from '../expiry.ts'
+import type { OrderItem } from '../item.ts'
 import { type Order, orders } from '../order.ts'
 import { isPaidInFull, ledgerOf, paymentOf, statusOf } from '../rules/ledger.ts'
+import { closingOf } from '../rules/units.ts'
+import { deliverLast } from '../shipments/ship.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
 /** A locked order with its transactions. Changing either requires the lock of the order. */
@@ -19,27 +23,34 @@ export async function lockLedger(work: Work, order_id: string): Promise<LockedLe
   return { order, entries }
 }
 
+/** Consequences of a change of the ledger: events, and after a refund of units the items with its counters. */
+type Settlement = { actions?: readonly OrderAction[]; items?: readonly OrderItem[] | null }
+
 /** Derives the states of an order from its ledger, and emits the events of the actions and of the state changes. */
 export async function settleOrder(
   work: Work,
   before: Order,
   entries: readonly Transaction[],
-  actions: readonly OrderAction[],
+  { actions = [], items = null }: Settlement = {},
 ): Promise<Order> {
   const ledger = ledgerOf(before.with_tax, entries)
   const { authorized, captured, refunded } = ledger
-  const payment = paymentOf(ledger)
   const becamePaid = isPaidInFull(ledger) && !isPaidInFull({ total: before.with_tax, captured: before.captured })
   const status = statusOf(before.status, ledger)
+  const closing = items === null ? null : closingOf({ ...before, status }, items)
+  if (closing === 'cancelled') await releaseOrder(work, before)
+  if (closing === 'fulfilled') await deliverLast(work, before, items ?? [], [])
   const changes = {
     authorized,
     captured,
     refunded,
-    payment,
-    status,
+    payment: paymentOf(ledger),
+    status: closing === 'cancelled' ? closing : status,
+    ...(closing === 'fulfilled' && { shipping: closing }),
     expires_at: await expiryAfter(work, before, { authorized, captured }),
   }
-  return changeOrder(work, before, changes, becamePaid ? [...actions, 'paid'] : actions)
+  const closed = closing === null ? [] : [closing]
+  return changeOrder(work, before, changes, [...actions, ...(becamePaid ? ['paid' as const] : []), ...closed])
 }
 
 /** An authorized or captured payment stops the expiry of the order; voiding the only authorization restarts it. */

@@ -1,11 +1,25 @@
 import { type Static, Type } from 'typebox'
-import { RefundedUnits, Transaction as TransactionSchema } from '../../../event-types/resources/transaction.ts'
+import {
+  REFUND_REASONS,
+  RefundedUnits,
+  Transaction as TransactionSchema,
+} from '../../../event-types/resources/transaction.ts'
 import { ToOne } from '../../../kernel/schemas.ts'
 import { type MoneyFormat, money } from '../../../pricing/money.ts'
 import type { GatewaySlug } from '../../gateways/gateway.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { RowOf } from '../../kit/store.ts'
-import { type Attribute, choice, integer, json, optional, reference, text, time } from '../../kit/values/attribute.ts'
+import {
+  type Attribute,
+  choice,
+  flag,
+  integer,
+  json,
+  optional,
+  reference,
+  text,
+  time,
+} from '../../kit/values/attribute.ts'
 import { AllowedActions, TRANSACTION_ACTIONS } from '../allowed-actions.ts'
 
 const TRANSACTION_TYPES = ['purchase', 'authorize', 'capture', 'refund'] as const
@@ -54,6 +68,8 @@ export const transactions = defineResource({
     payment_method: optional(text({ description: "The buyer's name for the payment method." })),
     money_format: json<MoneyFormat>(Type.Object({})),
     items: optional(json<RefundedUnits[]>(Type.Array(RefundedUnits))),
+    restock: flag({}, { initial: false }),
+    reason: optional(choice(REFUND_REASONS)),
   },
   shows: {
     meta: {
@@ -67,7 +83,10 @@ export const transactions = defineResource({
     relationships: { parent: Type.Optional(ToOne('transaction')) },
   },
   show: (row) => ({
-    ...(row.items !== null && { attributes: { items: row.items } }),
+    attributes: {
+      ...(row.items !== null && { items: row.items, restock: row.restock }),
+      ...(row.reason !== null && { reason: row.reason }),
+    },
     members: { 'transaction-type': row.transaction_type },
     meta: {
       display_price: money(row.amount, row.money_format),

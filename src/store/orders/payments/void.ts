@@ -14,5 +14,5 @@ export async function voidAuthorization(work: Work, order_id: string, transactio
   refuse(refuseToVoid(ledger.entries, authorization))
   const transaction = await save(work, transactions, authorization, { status: 'cancelled', decided_at: null })
   const entries = ledger.entries.map((entry) => (entry.id === transaction.id ? transaction : entry))
-  return { transaction, order: await settleOrder(work, ledger.order, entries, []) }
+  return { transaction, order: await settleOrder(work, ledger.order, entries) }
 }

@@ -11,14 +11,16 @@ import {
   refuseToEdit,
   refuseToFulfill,
   refuseToPay,
+  refuseWithdrawing,
 } from './refusals.ts'
 import { type LedgerEntry, refuseToCapture, refuseToRefund, refuseToVoid } from './transaction-refusals.ts'
+import type { CountedLine, Planned } from './units.ts'
 
 type State = {
   order: Pick<Order, 'id' | 'status' | 'payment' | 'shipping' | 'anonymized' | 'with_tax'>
   entries: readonly Entry[]
-  items: Parameters<typeof refuseRemainingUnits>[0]
-  shipments: Parameters<typeof refuseRemainingUnits>[1]
+  items: readonly CountedLine[]
+  shipments: readonly Planned[]
 }
 
 /** Returns the actions on an order, except those without effect. */
@@ -29,7 +31,7 @@ export function allowedOnOrder(state: State): Allowed<ActionOnOrder>[] {
     allowed('edit', refuseToEdit(order)),
     allowed('create_shipment', refuseShipments(order) ?? refuseRemainingUnits(items, shipments)),
     allowed('ship', refuseShipments(order) ?? refuseToFulfill(order) ?? refuseRemainingUnits(items, shipments)),
-    allowed('fulfill', refuseToFulfill(order)),
+    allowed('fulfill', refuseToFulfill(order) ?? refuseWithdrawing(items)),
     allowed('cancel', refuseToCancel(order)),
     allowed('create_note', refuseNotes(order)),
     ...(order.anonymized ? [] : [allowed('anonymize', refuseToAnonymize(order))]),

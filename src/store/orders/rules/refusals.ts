@@ -1,14 +1,11 @@
 import type { Order } from '../order.ts'
-import type { RequestedUnits } from '../units.ts'
 import { type Entry, ledgerOf, pendingOf } from './ledger.ts'
-import { remainingUnits, type ShipmentStatus } from './shipments.ts'
+import { type CountedLine, isWithdrawing, type Planned, remainingUnits } from './units.ts'
 
 /** Reason why the state of an order does not allow an action, as a sentence for the error; null if allowed. */
 export type Refusal = string | null
 
 type State<Member extends keyof Order> = Pick<Order, Member>
-type Lines = Parameters<typeof remainingUnits>[0]
-type Parts = readonly { status: ShipmentStatus; items: readonly RequestedUnits[] }[]
 
 /** Amount that is neither authorized, captured nor pending, in minor units. */
 export function amountDue({ with_tax }: State<'with_tax'>, entries: readonly Entry[]): number {
@@ -50,8 +47,13 @@ export function refuseShipments(order: State<'status' | 'shipping' | 'anonymized
   return closed === '' ? null : `The order is ${closed}: it cannot be shipped.`
 }
 
+/** Refuses to ship all remaining units while a refund of some is pending: its failure would leave them unshipped. */
+export function refuseWithdrawing(lines: readonly CountedLine[]): Refusal {
+  return isWithdrawing(lines) ? 'A refund of units that are not shipped is pending: wait for its result.' : null
+}
+
 /** Refuses a shipment of the remaining units if there are none. */
-export function refuseRemainingUnits(lines: Lines, shipments: Parts): Refusal {
+export function refuseRemainingUnits(lines: readonly CountedLine[], shipments: readonly Planned[]): Refusal {
   return remainingUnits(lines, shipments).length > 0 ? null : 'Nothing of the order is left to ship.'
 }
 

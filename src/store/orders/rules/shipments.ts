@@ -1,6 +1,7 @@
 import type { Problem } from '../../../kernel/errors.ts'
 import type { OrderItem } from '../item.ts'
 import type { RequestedUnits } from '../units.ts'
+import { type CountedLine, type Planned, remainingUnits } from './units.ts'
 
 export const SHIPMENT_STATUSES = ['pending', 'shipped', 'delivered', 'cancelled'] as const
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
@@ -16,26 +17,15 @@ export function canBecome(before: ShipmentStatus, after: ShipmentStatus): boolea
   return NEXT[before].includes(after)
 }
 
-type Line = Pick<OrderItem, 'id' | 'quantity' | 'shippable' | 'name'>
-type Part = { status: ShipmentStatus; items: readonly RequestedUnits[] }
-
-/** Shippable units that are in no shipment. Cancelled shipments do not count. */
-export function remainingUnits(lines: readonly Line[], shipments: readonly Part[]): RequestedUnits[] {
-  const taken = unitsIn(shipments.filter(({ status }) => status !== 'cancelled'))
-  return lines
-    .filter(({ shippable }) => shippable)
-    .map(({ id, quantity }) => ({ id, quantity: quantity - (taken.get(id) ?? 0) }))
-    .filter(({ quantity }) => quantity > 0)
-}
-
 /** Returns the requested units, one entry per line, and the problems with the request. */
 export function planUnits(
-  lines: readonly Line[],
-  shipments: readonly Part[],
+  lines: readonly (CountedLine & Pick<OrderItem, 'name'>)[],
+  shipments: readonly Planned[],
   requested: readonly RequestedUnits[],
 ): { units: RequestedUnits[]; problems: Problem[] } {
   const remaining = new Map(remainingUnits(lines, shipments).map(({ id, quantity }) => [id, quantity]))
-  const units = unitsIn([{ items: requested }])
+  const units = new Map<string, number>()
+  for (const { id, quantity } of requested) units.set(id.toLowerCase(), (units.get(id.toLowerCase()) ?? 0) + quantity)
   const problems = requested.flatMap(({ id }, index): Problem[] => {
     const line = lines.find((one) => one.id === id.toLowerCase())
     const where = `data.items[${index}]`
@@ -44,15 +34,8 @@ export function planUnits(
     if (!line.shippable) return [{ detail: `${where}.id: ${line.name} is not shippable.`, pointer: `${pointer}/id` }]
     const available = remaining.get(line.id) ?? 0
     if ((units.get(line.id) ?? 0) <= available) return []
-    const detail = `${where}.quantity must be at most ${available}: the other units are already in shipments.`
+    const detail = `${where}.quantity must be at most ${available}: the other units are in shipments or refunded.`
     return [{ detail, pointer: `${pointer}/quantity` }]
   })
   return { units: [...units].map(([id, quantity]) => ({ id, quantity })), problems }
-}
-
-function unitsIn(parts: readonly { items: readonly RequestedUnits[] }[]): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { id, quantity } of parts.flatMap(({ items }) => items))
-    sums.set(id.toLowerCase(), (sums.get(id.toLowerCase()) ?? 0) + quantity)
-  return sums
 }

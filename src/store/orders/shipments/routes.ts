@@ -125,7 +125,7 @@ const ShipmentCreate = Type.Object({
   type,
   ...TextAttributes,
   status: Type.Optional(Type.Enum(['pending', 'shipped'], { description: 'By default pending.' })),
-  items: Units('By default all units that are in no shipment.'),
+  items: Units('By default all units that are in no shipment and not refunded.'),
 })
 const ShipmentUpdateBody = Type.Object({
   type,

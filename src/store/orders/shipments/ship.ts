@@ -1,15 +1,16 @@
 import { isoTime } from '../../../kernel/clock.ts'
 import { ownerId } from '../../../kernel/owner.ts'
-import { ship } from '../../inventory/stock.ts'
+import { deallocate, ship } from '../../inventory/stock.ts'
 import { insert, save } from '../../kit/rows.ts'
 import { lockRows } from '../../kit/store.ts'
 import type { Work } from '../../kit/work.ts'
 import { changeOrder } from '../events.ts'
 import type { OrderItem } from '../item.ts'
 import type { Order } from '../order.ts'
-import { remainingUnits } from '../rules/shipments.ts'
+import { isAllShipped, leftUnits, remainingUnits } from '../rules/units.ts'
 import { stockLinesOf } from '../stock-lines.ts'
 import { addShipped, selectItems } from '../store.ts'
+import type { RequestedUnits } from '../units.ts'
 import { type Shipment, shipments } from './shipment.ts'
 
 /** A locked order with its items and shipments. Changing any of them requires the lock of the order. */
@@ -36,18 +37,32 @@ export async function shipRemaining(work: Work, locked: LockedOrder): Promise<Or
   return shipUnits(work, order, sent)
 }
 
-/**
- * Deducts newly shipped units from stock. The last shippable unit fulfills the order, which also deducts its remaining
- * allocations.
- */
+/** Deducts newly shipped units from stock. The last shippable unit fulfills the order. */
 export async function shipUnits(work: Work, order: Order, sent: readonly Shipment[]): Promise<Order> {
   const key = { owner_id: order.owner_id, order_id: order.id }
   const units = sent.flatMap(({ items }) => items)
   if (units.length > 0) await addShipped(work.tx, key, units)
   const items = await selectItems(work.tx, key)
-  const isLast = items.every(({ shippable, quantity, shipped_quantity }) => !shippable || shipped_quantity === quantity)
-  await ship(work, order.id, isLast ? stockLinesOf(items) : stockLinesOf(items, units))
+  const isLast = isAllShipped(items)
+  if (isLast) await deliverLast(work, order, items, units)
+  else await ship(work, order.id, stockLinesOf(items, units))
   return isLast ? recordShipmentChange(work, order, { shipping: 'fulfilled' }) : recordShipmentChange(work, order)
+}
+
+/**
+ * Deducts the last shipped units, and all units that are not shippable, from stock. Releases what the order still holds,
+ * such as units that were refunded before refunds released them.
+ */
+export async function deliverLast(
+  work: Work,
+  { id }: Order,
+  items: readonly OrderItem[],
+  shipped: readonly RequestedUnits[],
+): Promise<void> {
+  const others = items.filter(({ shippable }) => !shippable)
+  const delivered = [...shipped, ...others.map((item) => ({ id: item.id, quantity: leftUnits(item) }))]
+  await ship(work, id, stockLinesOf(items, delivered))
+  await deallocate(work, id, stockLinesOf(items))
 }
 
 /** Records a change of shipments. Emits `order.updated`, after `order.fulfilled` for the last shipment. */
