@@ -23,3 +23,5 @@ alter table order_items add check (shipped_quantity + withdrawn_quantity + withd
 alter table transactions
   add column restock boolean not null default false,
   add column reason text;
+
+alter table shipments add column tracking_url text not null default '';

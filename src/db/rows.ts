@@ -1159,6 +1159,7 @@ export type Rows = {
     items: unknown
     shipped_at: Date | null
     delivered_at: Date | null
+    tracking_url: string // default
   }
   shipping_options: {
     owner_id: string

@@ -11,7 +11,7 @@ import { type Order, orders } from './order.ts'
 import { refuseToAnonymize } from './rules/refusals.ts'
 import { updateCustomData } from './sql/custom-data.ts'
 import { deleteNotes } from './sql/notes.ts'
-import { redactPaymentMethods, redactTrackingNumbers, replacePayloads, selectItems, selectPayloads } from './store.ts'
+import { redactPaymentMethods, redactTracking, replacePayloads, selectItems, selectPayloads } from './store.ts'
 
 const REDACTED = '*'
 
@@ -53,7 +53,7 @@ async function anonymizeOrder(work: Work, order: Order): Promise<Order> {
   )
   await redactShopper(work.tx, order.owner_id, order.id)
   await redactPaymentMethods(work.tx, { owner_id: order.owner_id, order_id: order.id }, REDACTED)
-  await redactTrackingNumbers(work.tx, { owner_id: order.owner_id, order_id: order.id }, REDACTED)
+  await redactTracking(work.tx, { owner_id: order.owner_id, order_id: order.id }, REDACTED)
   await deleteNotes(work.tx, { owner_id: order.owner_id, order_id: order.id })
   await redactItems(work.tx, { owner_id: order.owner_id, order_id: order.id })
   return changeOrder(work, order, {

@@ -110,14 +110,11 @@ export async function addShipped(
   )
 }
 
-export async function redactTrackingNumbers(
-  tx: Transaction,
-  { owner_id, order_id }: OrderKey,
-  name: string,
-): Promise<void> {
+export async function redactTracking(tx: Transaction, { owner_id, order_id }: OrderKey, name: string): Promise<void> {
   await query(
     tx,
-    `update shipments set tracking_number = $3 where owner_id = $1 and order_id = $2 and tracking_number <> ''`,
+    `update shipments set tracking_number = case when tracking_number <> '' then $3 else '' end, tracking_url = ''
+      where owner_id = $1 and order_id = $2 and (tracking_number <> '' or tracking_url <> '')`,
     [owner_id, order_id, name],
   )
 }
@@ -148,6 +145,7 @@ type PurchaseShipment = {
   status: 'pending' | 'shipped' | 'delivered'
   carrier: string
   tracking_number: string
+  tracking_url: string
   items: RequestedUnits[]
 }
 
@@ -184,7 +182,7 @@ export function selectPurchases(db: Database, owner_id: string, ids: readonly st
             and transaction_type in ('purchase', 'authorize') and status <> 'failed' order by id) as means,
          array(
          select jsonb_build_object('id', id, 'status', status, 'carrier', carrier, 'tracking_number', tracking_number,
-                                   'items', items) from shipments
+                                   'tracking_url', tracking_url, 'items', items) from shipments
           where shipments.owner_id = orders.owner_id and order_id = orders.id and status <> 'cancelled'
           order by id) as shipments,
          array(

@@ -10,6 +10,7 @@ export type ShipmentPart = {
   code: (typeof SHIPMENT_CODES)[number]
   carrier: string
   tracking_number: string
+  tracking_url: string
   /** Quantity by line id. */
   units: ReadonlyMap<string, number>
 }
@@ -19,11 +20,12 @@ const CODES = { pending: 'INVENTORY_ASSIGNED', shipped: 'SHIPPED', delivered: 'D
 /** The shipments, oldest first, then the units without a shipment. Empty if nothing has to be shipped. */
 export function shipmentParts(purchase: LoadedPurchase): ShipmentPart[] {
   const parts = purchase.order.shipments.map(
-    ({ id, status, carrier, tracking_number, items }): ShipmentPart => ({
+    ({ id, status, carrier, tracking_number, tracking_url, items }): ShipmentPart => ({
       shipment: encodeId(id),
       code: CODES[status],
       carrier,
       tracking_number,
+      tracking_url,
       units: new Map(items.map((item) => [item.id, item.quantity])),
     }),
   )
@@ -31,7 +33,7 @@ export function shipmentParts(purchase: LoadedPurchase): ShipmentPart[] {
   // The shipping charge is reported with the first shipment.
   const isWhole = parts.length === 0 && purchase.snapshot.shipping !== null
   if (units.size === 0 && !isWhole) return parts
-  const untracked = { carrier: '', tracking_number: '' }
+  const untracked = { carrier: '', tracking_number: '', tracking_url: '' }
   return [...parts, { shipment: SHIPMENT, code: unshippedCode(purchase), ...untracked, units }]
 }
 

@@ -76,6 +76,7 @@ export const shipment: StorefrontResource = {
     ),
     carrier: Type.String({ description: 'The carrier; may be empty.' }),
     'tracking-number': Type.String({ description: 'The tracking number; may be empty.' }),
+    'tracking-url': Type.String({ description: "The carrier's page about the shipment; may be empty." }),
   },
   relations: {
     lineitems: { to: 'shipment line items', rev: 'shipment' },
@@ -95,7 +96,12 @@ export const shipment: StorefrontResource = {
         { rel: 'list', params },
         { rel: 'purchase', params },
       ],
-      data: { status: { code: part.code }, carrier: part.carrier, 'tracking-number': part.tracking_number },
+      data: {
+        status: { code: part.code },
+        carrier: part.carrier,
+        'tracking-number': part.tracking_number,
+        'tracking-url': part.tracking_url,
+      },
     }
   }),
 }

@@ -254,11 +254,24 @@ test('a shipment requested again with its key is created once', async () => {
   expect(await statusesOf(order)).toEqual(['pending'])
 })
 
-test('anonymizing an order erases its tracking numbers', async () => {
+test('a tracking link is an http or https address', async () => {
   const order = await anOrder()
-  const { id } = await shipmentOf(order, null, { status: 'shipped', tracking_number: 'T-1' })
+  const tracking_url = 'https://parcels.example/track?id=PC-1&lang=de'
+  const { id, tracking_url: created } = await shipmentOf(order, { LAMP: 1 }, { tracking_url })
+  expect(created).toBe(tracking_url)
+  for (const wrong of ['javascript:alert(1)', 'parcels.example/PC-1', 'https://', 'http://a b', 'https:///x']) {
+    const { status, body } = await put(order, id, { tracking_url: wrong })
+    expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/tracking_url'])
+  }
+  expect(expectStatus(await put(order, id, { tracking_url: '' }), 200).body.data.tracking_url).toBe('')
+})
+
+test('anonymizing an order erases its tracking numbers and links', async () => {
+  const order = await anOrder()
+  const tracking = { tracking_number: 'T-1', tracking_url: 'https://parcels.example/T-1' }
+  const { id } = await shipmentOf(order, null, { status: 'shipped', ...tracking })
   expectStatus(await seller.post('/v2/orders/anonymize', { data: { order_ids: [order.id] } }), 200)
-  expect((await seller.get(pathOf(order, id))).body.data.tracking_number).toBe('*')
+  expect((await seller.get(pathOf(order, id))).body.data).toMatchObject({ tracking_number: '*', tracking_url: '' })
   expect((await put(order, id, { tracking_number: 'T-1' })).status).toBe(409)
   expectStatus(await put(order, id, { status: 'delivered' }), 200)
 })

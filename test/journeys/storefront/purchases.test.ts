@@ -218,6 +218,7 @@ test('partial shipments have their own carrier, tracking number and quantities',
         status: { code: 'SHIPPED' },
         carrier: 'Snail',
         'tracking-number': 'SN-7',
+        'tracking-url': '',
         _lineitems: [{ _element: [line] }],
         _total: [{ cost: [{ amount: 8.8 }] }],
       },
@@ -251,9 +252,12 @@ test('units refunded before they are shipped are in no shipment', async () => {
   const quantitiesOf = (purchase: Json) =>
     embedded(purchase, 'shipments:element').map((one: Json) => embedded(one, 'lineitems:element')[0].quantity)
   expect(quantitiesOf(await look())).toEqual([1])
-  expectStatus(await seller.post(`/v2/orders/${order.id}/shipments`, { data: { status: 'shipped' } }), 201)
+  const tracking_url = 'https://parcels.example/SN-8'
+  const data = { status: 'shipped', tracking_url }
+  expectStatus(await seller.post(`/v2/orders/${order.id}/shipments`, { data }), 201)
   const after = await look()
   expect([after.status, quantitiesOf(after)]).toEqual(['COMPLETED', [1]])
+  expect(embedded(after, 'shipments:element')[0]['tracking-url']).toBe(tracking_url)
 })
 
 describe('a purchase', () => {

@@ -16,6 +16,7 @@ export type NewShipment = {
   status?: 'pending' | 'shipped'
   carrier?: string
   tracking_number?: string
+  tracking_url?: string
   items?: readonly RequestedUnits[]
 }
 

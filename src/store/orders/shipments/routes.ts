@@ -111,10 +111,11 @@ const Uuid = Type.String({ format: 'uuid' })
 const orderParams = Type.Object({ order_id: Uuid })
 const params = Type.Object({ order_id: Uuid, shipment_id: Uuid })
 const ShipmentResponse = Data(shipments.schemas.resource)
-const { carrier, tracking_number } = shipments.attributes
+const { carrier, tracking_number, tracking_url } = shipments.attributes
 const TextAttributes = {
   carrier: Type.Optional(carrier.schema),
   tracking_number: Type.Optional(tracking_number.schema),
+  tracking_url: Type.Optional(tracking_url.schema),
 }
 const Units = (description: string) =>
   Type.Optional(Type.Array(RequestedUnits, { minItems: 1, maxItems: 1000, description }))

@@ -26,6 +26,14 @@ export const shipments = defineResource({
       { description: "The carrier's number of the shipment." },
       { initial: '', hidden: 'personal' },
     ),
+    tracking_url: text(
+      {
+        max: 2048,
+        pattern: '^(https?://[^\\s/?#]+[^\\s]*)?$',
+        description: "The carrier's page about the shipment, an http or https address; empty without one.",
+      },
+      { initial: '', hidden: 'personal' },
+    ),
     items: json<RequestedUnits[]>(Type.Array(RequestedUnits, { description: 'Units of the items of the order.' })),
     shipped_at: optional(time({ description: 'When it was shipped.' })),
     delivered_at: optional(time({ description: 'When it was delivered.' })),

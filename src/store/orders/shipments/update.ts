@@ -16,6 +16,7 @@ export type ShipmentUpdate = {
   status?: ShipmentStatus
   carrier?: string
   tracking_number?: string
+  tracking_url?: string
   /** Replaces all units of the shipment. */
   items?: readonly RequestedUnits[]
 }
@@ -63,7 +64,9 @@ function refuseUpdate(
   if (items !== undefined && before.status !== 'pending')
     throw conflict(`Only a pending shipment can change its items; this one is ${before.status}.`)
   if (order.anonymized && Object.keys(attributes).length > 0)
-    throw conflict('The order is anonymized: its shipments cannot have a carrier or a tracking number.')
+    throw conflict(
+      'The order is anonymized: its shipments cannot have a carrier, a tracking number or a tracking link.',
+    )
 }
 
 function conflict(detail: string): AppError {
