@@ -50,7 +50,7 @@ test('a new store has 25 records per page', async () => {
       cart_expiry_days: 7,
       membership_limit: 10_000,
       unknown_members: 'refuse',
-      order_expiry_hours: null,
+      order_expiry_hours: 72,
       order_number_format: 'alphanumeric',
       cart_stacking: 'all',
       shopper_custom_items: false,

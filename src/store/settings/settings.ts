@@ -12,6 +12,12 @@ export const DEFAULT_PAGE_LENGTH = 25
 
 export const CUSTOM_FIELD_LIMIT = 100
 
+/**
+ * Three days: longer than any payment page waits, and a transfer between banks arrives over a weekend. A seller who waits
+ * longer authorizes a `manual` payment.
+ */
+const ORDER_EXPIRY_HOURS = 72
+
 const MAX_MEMBERSHIPS = 10_000
 
 /** Fields that a store can make mandatory in addresses. */
@@ -121,13 +127,17 @@ export const settings = defineResource({
       { minimum: 1, maximum: MAX_MEMBERSHIPS, description: 'Accounts that one account member may belong to.' },
       { initial: MAX_MEMBERSHIPS },
     ),
-    order_expiry_hours: optional(
-      integer({
-        minimum: 1,
-        maximum: 87_600,
-        description: 'Hours after which an unpaid order is cancelled; null: never.',
-      }),
-    ),
+    order_expiry_hours: {
+      ...optional(
+        integer({
+          minimum: 1,
+          maximum: 87_600,
+          description:
+            'Hours after which an order without any payment is cancelled, and its stock released; null: never. An authorized or pending payment, also of the gateway `manual`, keeps the order. Stores of earlier releases keep null.',
+        }),
+      ),
+      initial: ORDER_EXPIRY_HOURS,
+    },
     order_number_format: choice(
       ['alphanumeric', 'digits'],
       {

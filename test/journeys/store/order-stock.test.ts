@@ -10,6 +10,7 @@ import {
   type Emitted,
   expectStatus,
   fillCart,
+  makeOrder,
   pay,
   putOrder,
   statesOf,
@@ -162,6 +163,23 @@ test('row 9: an order unpaid in time is cancelled, even after a voided authoriza
   )
   expect(await eventsSince()).toEqual(['deallocate 2 UNPAID', 'order.cancelled', 'order.updated'])
   expect([await quoteOf('UNPAID'), await hoursLeft(id)]).toEqual(['2/0/2', null])
+})
+
+test('row 9: an order of a new store expires after three days, unless a payment is pending', async () => {
+  const tenant = await stage.openTenant()
+  expectStatus(await tenant.store.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
+  const { id } = await makeOrder(tenant.store)
+  expect(await hoursLeft(id)).toBe(72)
+  const versionOf = async () => (await tenant.store.get(`/v2/orders/${id}`)).headers.get('etag')
+  const later = { options: { outcome: 'approve_later', after_seconds: 3600 } }
+  const pending = expectStatus(await pay(tenant.store, id, later), 201).body.data
+  expect([await hoursLeft(id), await versionOf()]).toEqual([null, '"1"'])
+  expectStatus(await act(tenant.store, id, pending.id, 'confirm', { outcome: 'failed' }), 200)
+  expect([await hoursLeft(id), await versionOf()]).toEqual([72, '"1"'])
+  expectStatus(await pay(tenant.store, id, { options: { outcome: 'decline' } }), 201)
+  expect(await hoursLeft(id)).toBe(72)
+  expectStatus(await pay(tenant.store, id), 201)
+  expect(await hoursLeft(id)).toBe(null)
 })
 
 /** Rounded hours until an unpaid order expires, or null. */

@@ -38,7 +38,9 @@ export const OVERRIDES = {
     ],
   }),
   cart_expiry_days: labeled('Days to keep a cart', { help: 'Counted from its last change.' }),
-  order_expiry_hours: labeled('Hours to pay an order', { help: 'Unpaid orders are then cancelled. Empty: never.' }),
+  order_expiry_hours: labeled('Hours to pay an order', {
+    help: 'Orders without any payment are then cancelled, and their stock is available again. A pending or authorized payment keeps them. Empty: never.',
+  }),
   order_number_format: labeled('Numbers of new orders', {
     help: '',
     options: [

@@ -8,7 +8,7 @@ import { insert, save } from '../../kit/rows.ts'
 import type { Work } from '../../kit/work.ts'
 import type { OrderAction } from '../events.ts'
 import type { Order } from '../order.ts'
-import { type LockedLedger, settleOrder } from './settle.ts'
+import { type LockedLedger, settleExpiry, settleOrder } from './settle.ts'
 import { type Transaction, transactions } from './transaction.ts'
 import { applyUnits } from './withdraw.ts'
 
@@ -64,7 +64,7 @@ export async function charge(work: Work, { order, entries }: LockedLedger, reque
   countDecision(work, transaction)
   const after = [...parents, transaction]
   const counted = decision.status === 'failed' ? null : await applyUnits(work, order, transaction, decision.status)
-  if (decision.status !== 'complete') return { order, transaction }
+  if (decision.status !== 'complete') return { transaction, order: await settleExpiry(work, order, after) }
   const settlement = { actions: actionsOf(transaction), items: counted }
   return { transaction, order: await settleOrder(work, order, after, settlement) }
 }
@@ -83,7 +83,7 @@ export async function decideLate(
   countDecision(work, transaction)
   const after = parents.map((entry) => (entry.id === transaction.id ? transaction : entry))
   const items = await applyUnits(work, order, transaction, outcome === 'complete' ? 'confirmed' : 'failed')
-  if (outcome === 'failed' && items === null) return { order, transaction }
+  if (outcome === 'failed' && items === null) return { transaction, order: await settleExpiry(work, order, after) }
   const actions = outcome === 'complete' ? actionsOf(transaction) : []
   return { transaction, order: await settleOrder(work, order, after, { actions, items }) }
 }

@@ -8,9 +8,10 @@ import { changeOrder, type OrderAction } from '../events.ts'
 import { expiryOf } from '../expiry.ts'
 import type { OrderItem } from '../item.ts'
 import { type Order, orders } from '../order.ts'
-import { isPaidInFull, ledgerOf, paymentOf, statusOf } from '../rules/ledger.ts'
+import { isPaidInFull, ledgerOf, paymentOf, pendingOf, statusOf } from '../rules/ledger.ts'
 import { closingOf } from '../rules/units.ts'
 import { deliverLast } from '../shipments/ship.ts'
+import { updateExpiry } from '../sql/due.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
 /** A locked order with its transactions. Changing either requires the lock of the order. */
@@ -47,18 +48,28 @@ export async function settleOrder(
     payment: paymentOf(ledger),
     status: closing === 'cancelled' ? closing : status,
     ...(closing === 'fulfilled' && { shipping: closing }),
-    expires_at: await expiryAfter(work, before, { authorized, captured }),
+    expires_at: await expiryAfter(work, before, entries),
   }
   const closed = closing === null ? [] : [closing]
   return changeOrder(work, before, changes, [...actions, ...(becamePaid ? ['paid' as const] : []), ...closed])
 }
 
-/** An authorized or captured payment stops the expiry of the order; voiding the only authorization restarts it. */
+/** Sets the expiry of an order after an attempt to pay it that changes nothing else: no version, no event. */
+export async function settleExpiry(work: Work, order: Order, entries: readonly Transaction[]): Promise<Order> {
+  const expires_at = await expiryAfter(work, order, entries)
+  if (expires_at === order.expires_at) return order
+  await updateExpiry(work.tx, { owner_id: order.owner_id, order_id: order.id }, expires_at)
+  return { ...order, expires_at }
+}
+
+/** A pending, authorized or captured payment stops the expiry of the order; without any it starts again. */
 async function expiryAfter(
   work: Work,
-  { status, expires_at }: Order,
-  { authorized, captured }: { authorized: number; captured: number },
+  { status, with_tax, expires_at }: Order,
+  entries: readonly Transaction[],
 ): Promise<string | null> {
-  if (captured > 0 || authorized > 0 || status === 'cancelled') return null
+  const { captured, authorized } = ledgerOf(with_tax, entries)
+  if (captured > 0 || authorized > 0 || pendingOf(entries) > 0) return null
+  if (status === 'cancelled' || with_tax === 0) return null
   return expires_at ?? expiryOf(await readSettings(work.tx, ownerId(work.owner)), work.now)
 }

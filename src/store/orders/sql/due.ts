@@ -17,6 +17,14 @@ export function lockExpiredOrder(db: Database, tx: Transaction, { now, passed }:
   })
 }
 
+export async function updateExpiry(
+  tx: Transaction,
+  { owner_id, order_id }: { owner_id: string; order_id: string },
+  expires_at: string | null,
+): Promise<void> {
+  await query(tx, 'update orders set expires_at = $3 where owner_id = $1 and id = $2', [owner_id, order_id, expires_at])
+}
+
 export type Decided = StoreRow & { order_id: string; outcome: 'complete' | 'failed' }
 
 export const DECISIONS_DUE = dueBy('transactions', 'decided_at')
