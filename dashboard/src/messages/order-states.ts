@@ -1,4 +1,4 @@
-import type { Order, Shipment, Transaction } from '../generated/schema.ts'
+import type { Order, OrderUnits, RefundReason, Shipment, Transaction } from '../generated/schema.ts'
 import type { Tone } from '../ui/status.tsx'
 
 /** Label and tone of a state. */
@@ -24,6 +24,28 @@ export const PAYMENT: Readonly<Record<Order['payment'], Word>> = {
 export const SHIPPING: Readonly<Record<Order['shipping'], Word>> = {
   unfulfilled: { tone: 'waiting', word: 'Unfulfilled' },
   fulfilled: { tone: 'ok', word: 'Fulfilled' },
+}
+
+/** Shipping of an order. The API has no value for a partly shipped one. */
+export function shippingWord(shipping: Order['shipping'], units: OrderUnits): Word {
+  const partly = partlyShipped(shipping, units)
+  return partly === null ? SHIPPING[shipping] : { tone: 'working', word: partly }
+}
+
+/** Phrase for a partly shipped order; null for others. */
+export function partlyShipped(shipping: Order['shipping'], { shipped, unshipped }: OrderUnits): string | null {
+  return shipping === 'unfulfilled' && shipped > 0 ? `Partly shipped, ${shipped} of ${shipped + unshipped}` : null
+}
+
+export const REFUND_REASON: Readonly<Record<RefundReason, string>> = {
+  unwanted: 'Not wanted any more',
+  damaged: 'Damaged',
+  defective: 'Defective',
+  wrong_item: 'Wrong item',
+  not_as_described: 'Not as described',
+  late: 'Too late',
+  out_of_stock: 'Out of stock',
+  other: 'Other',
 }
 
 export const TRANSACTION_STATUS: Readonly<Record<Transaction['status'], Word>> = {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { createAssortment, publish } from '../../../test/support/store/catalogs.ts'
 import { checkOut, customItem, expectStatus, fillCart, newCartId, pay } from '../../../test/support/store/shop.ts'
 import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 
@@ -130,6 +131,60 @@ test('quick filters and the search are in the URL, and find orders by number and
   await search.fill('nobody@example')
   await search.press('Enter')
   await page.getByText('No orders match').waitFor()
+})
+
+test('a partly shipped order says so everywhere, and refunded units are not offered to ship', async () => {
+  const { seller } = stage.tenant
+  await publish(seller, (await createAssortment(seller, { DESK: 1000 })).catalog)
+  const cart_id = await fillCart(seller, [{ type: 'cart_item', sku: 'DESK', quantity: 6 }], newCartId())
+  const { id, order_number } = expectStatus(await checkOut(seller, cart_id), 201).body.data
+  const purchase = expectStatus(await pay(seller, id), 201).body.data.id
+  const { page, faults } = await stage.open(`/orders/${id}`)
+  const units = page.getByLabel(/^Units of .* to ship$/)
+  const shipping = page.getByRole('region', { name: 'State' })
+  const dialog = dialogOf(page, 'Create shipment')
+
+  await page.getByRole('button', { name: 'Create shipment' }).click()
+  expect(await units.inputValue()).toBe('6')
+  await units.fill('2')
+  await dialog.getByLabel('Tracking link').fill('https://parcels.example/PC-1')
+  await dialog.getByRole('button', { name: 'Ship' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await shipping.getByText('Partly shipped, 2 of 6').first().waitFor()
+  const link = page.getByRole('table', { name: 'Shipments' }).getByRole('link', { name: 'Track' })
+  expect(await link.getAttribute('href')).toBe('https://parcels.example/PC-1')
+
+  await ledgerOf(page).getByRole('button', { name: 'Refund' }).click()
+  const refunding = dialogOf(page, 'Refund')
+  await refunding.getByText('2 shipped, 4 not shipped').waitFor()
+  await refunding.getByLabel(/^Units of .* to refund$/).fill('3')
+  await refunding.getByLabel(/^Shipped units of .* to refund$/).fill('1')
+  await refunding.getByLabel('Add 1 shipped unit to stock').check()
+  await refunding.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByRole('option', { name: 'Damaged' }).click()
+  await refunding.getByRole('button', { name: 'Refund' }).click()
+  await refunding.waitFor({ state: 'detached' })
+  await ledgerOf(page).getByText('shipped ones back in stock').waitFor()
+  const ledger = expectStatus(await seller.get(`/v2/orders/${id}/transactions?sort=id`), 200).body.data
+  expect(ledger[1]).toMatchObject({ restock: true, reason: 'damaged', items: [{ quantity: 3, shipped_quantity: 1 }] })
+  expect(ledger[0]).toMatchObject({ id: purchase, refunded_amount: 3000 })
+  // The history names both states.
+  const history = page.getByRole('list', { name: 'History of Shipping' })
+  for (const step of ['Partly shipped, 2 of 6', 'Partly shipped, 2 of 4']) await history.getByText(step).waitFor()
+
+  await goTo(page, stage.at('/orders'))
+  const row = page.getByRole('table', { name: 'orders' }).getByRole('row').filter({ hasText: order_number })
+  await row.getByText('Partly shipped, 2 of 4').waitFor()
+  await goTo(page, stage.at('/'))
+  await page.getByRole('region', { name: 'To fulfill' }).getByText('Partly shipped, 2 of 4').waitFor()
+
+  await goTo(page, stage.at(`/orders/${id}`))
+  await page.getByRole('button', { name: 'Create shipment' }).click()
+  expect(await units.inputValue()).toBe('2')
+  await dialog.getByRole('button', { name: 'Ship' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await shipping.getByText('Fulfilled', { exact: true }).first().waitFor()
+  expect(faults).toEqual([])
 })
 
 test('notes are added and deleted, and anonymizing requires the order number', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { addressLines } from '../../src/kit/values/address-lines.ts'
+import { shippingWord } from '../../src/messages/order-states.ts'
 import { countDeliveries } from '../../src/pages/orders/rules/deliveries.ts'
 import { isQuick, QUICK_FILTERS, toggleQuick } from '../../src/pages/orders/rules/quick-filters.ts'
+import { chooseUnits, kindsLeft } from '../../src/pages/orders/rules/refund-units.ts'
 import { freeUnits } from '../../src/pages/orders/rules/shipment-units.ts'
 import { wayOf } from '../../src/pages/orders/rules/way.ts'
 
@@ -49,13 +51,53 @@ test('the history of an order has each state once, with its start', () => {
   })
 })
 
-test('a cancelled shipment frees its units, and custom items are not shipped', () => {
+test('the history of an order names a part that was shipped', () => {
+  const unfulfilled = { status: 'complete', payment: 'paid', shipping: 'unfulfilled' }
+  const events = [
+    event('2026-11-25T10:00:00Z', { ...unfulfilled, meta: { units: { shipped: 0, unshipped: 4 } } }),
+    event('2026-11-25T10:01:00Z', { ...unfulfilled, meta: { units: { shipped: 2, unshipped: 2 } } }),
+    event('2026-11-25T10:02:00Z', {
+      ...unfulfilled,
+      shipping: 'fulfilled',
+      meta: { units: { shipped: 4, unshipped: 0 } },
+    }),
+  ]
+  expect(wayOf(events).shipping.map(({ state }) => state)).toEqual([
+    'unfulfilled',
+    'Partly shipped, 2 of 4',
+    'fulfilled',
+  ])
+  expect(shippingWord('unfulfilled', { shipped: 0, unshipped: 4 }).word).toBe('Unfulfilled')
+  expect(shippingWord('fulfilled', { shipped: 2, unshipped: 0 }).word).toBe('Fulfilled')
+})
+
+test('a new shipment offers units that are in no pending shipment and no pending refund', () => {
   const items = [
-    { id: 'lamp', quantity: 3, product_id: 'p' },
-    { id: 'wrap', quantity: 1, product_id: '' },
+    { id: 'lamp', meta: { unshipped_quantity: 6 } },
+    { id: 'wrap', meta: { unshipped_quantity: 0 } },
   ]
   const shipment = (status: string, quantity: number) => ({ status, items: [{ id: 'lamp', quantity }] })
-  expect(freeUnits(items, [shipment('shipped', 1), shipment('cancelled', 2)])).toEqual({ lamp: 2, wrap: 0 })
+  const refund = (status: string, quantity: number) => ({
+    status,
+    items: [{ id: 'lamp', quantity, shipped_quantity: 1 }],
+  })
+  const shipments = [shipment('shipped', 5), shipment('cancelled', 2), shipment('pending', 2)]
+  const transactions = [refund('complete', 3), refund('pending', 2), refund('failed', 4), { status: 'complete' }]
+  expect(freeUnits(items, shipments, transactions)).toEqual({ lamp: 3, wrap: 0 })
+})
+
+test('units to refund say how many were shipped only where both kinds are left', () => {
+  const mixed = { remaining: 6, unshipped: 4, planned: 1 }
+  expect([1, 3, 4, 5].map((quantity) => chooseUnits(mixed, quantity))).toEqual([
+    { quantity: 1, shipped_quantity: 0 },
+    { quantity: 3, shipped_quantity: 0 },
+    { quantity: 4, shipped_quantity: 1 },
+    { quantity: 5, shipped_quantity: 2 },
+  ])
+  expect(chooseUnits(mixed, 2, 9)).toEqual({ quantity: 2, shipped_quantity: 2 })
+  expect(chooseUnits({ remaining: 2, unshipped: 2, planned: 0 }, 1)).toEqual({ quantity: 1 })
+  expect(kindsLeft(mixed)).toBe('2 shipped, 4 not shipped, 1 in pending shipments: cancel these first')
+  expect(kindsLeft({ remaining: 2, unshipped: 0, planned: 0 })).toBe('')
 })
 
 test('deliveries are counted by their progress', () => {

@@ -5,6 +5,7 @@ import { Page } from '../../kit/page.tsx'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import { DEFAULT_RANGE, parseRange, printRange, type Range } from '../../kit/values/time.ts'
+import { TO_SHIP } from '../orders/rules/quick-filters.ts'
 import { DeliveriesSection } from './deliveries.tsx'
 import { HealthSection } from './health.tsx'
 import { OrdersSection } from './orders.tsx'
@@ -40,8 +41,8 @@ export function HomePage() {
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <OrdersSection
               title="To fulfill"
-              description="Paid, but not shipped yet."
-              filter="eq(payment,paid):eq(shipping,unfulfilled)"
+              description="Paid, but not completely shipped yet."
+              filter={TO_SHIP}
               empty="No paid orders are waiting to be fulfilled."
             />
             <OrdersSection

@@ -4,6 +4,7 @@ import { LinkTo } from '../../kit/link.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { partlyShipped } from '../../messages/order-states.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import classes from './home.module.css'
 
@@ -29,13 +30,13 @@ export function OrdersSection({ title, description, filter, empty }: OrdersSecti
           actions={data.length > 0 && <LinkTo to={paths.orders({ filter })}>View all ({meta.results.total})</LinkTo>}
           flush
         >
-          {data.map(({ id, order_number, customer, meta: { display_price, timestamps } }) => (
+          {data.map(({ id, order_number, customer, shipping, meta: { display_price, timestamps, units } }) => (
             <div key={id} className={classes.order}>
               <LinkTo to={paths.order(id)}>{order_number || id}</LinkTo>
               {/* Formatted by the API, so that the first page need not read the currencies. */}
               <span className={classes.amount}>{display_price.with_tax.formatted}</span>
               <Text size="sm" c="dimmed" truncate>
-                {customer.name || customer.email}
+                {[customer.name || customer.email, partlyShipped(shipping, units)].filter(Boolean).join(' · ')}
               </Text>
               <Text size="sm" c="dimmed" component="span">
                 <Time at={timestamps.created_at} />

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import type { Order } from '../../generated/schema.ts'
 import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
 import { OrderDialog, useOrderChange } from './order-dialog.tsx'
-import { useItems } from './reads.ts'
 import { orderActions } from './rules/order-actions.ts'
 
 export function FulfilDialog() {
@@ -17,8 +16,7 @@ const BODY = { data: { type: 'order', shipping: 'fulfilled' } } as const
 
 function FulfilForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const params = { order_id: order.id }
-  const items = useItems(order.id).data?.data ?? []
-  const left = items.reduce((sum, { quantity, meta }) => sum + quantity - meta.shipped_quantity, 0)
+  const left = order.meta.units.unshipped
   const change = useOrderChange<void>(order.id, (api) =>
     api.PUT('/v2/orders/{order_id}', { params: { path: params }, body: BODY }),
   )

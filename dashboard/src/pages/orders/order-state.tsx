@@ -1,6 +1,6 @@
 import type { Order } from '../../generated/schema.ts'
 import { Time } from '../../kit/cells/time.tsx'
-import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from '../../messages/order-states.ts'
+import { ORDER_STATUS, PAYMENT, SHIPPING, shippingWord, type Word } from '../../messages/order-states.ts'
 import { Status } from '../../ui/status.tsx'
 import classes from './order.module.css'
 import { useOrderEvents } from './reads.ts'
@@ -14,7 +14,12 @@ export function StateStrip({ order }: { order: Order }) {
     <section className={classes.strip} aria-label="State">
       <State name="Status" current={ORDER_STATUS[order.status]} words={ORDER_STATUS} way={way.status} />
       <State name="Payment" current={PAYMENT[order.payment]} words={PAYMENT} way={way.payment} />
-      <State name="Shipping" current={SHIPPING[order.shipping]} words={SHIPPING} way={way.shipping} />
+      <State
+        name="Shipping"
+        current={shippingWord(order.shipping, order.meta.units)}
+        words={SHIPPING}
+        way={way.shipping}
+      />
     </section>
   )
 }

@@ -8,7 +8,7 @@ import type { Column } from '../../kit/list/list-view.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { Page } from '../../kit/page.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
-import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from '../../messages/order-states.ts'
+import { ORDER_STATUS, PAYMENT, shippingWord, type Word } from '../../messages/order-states.ts'
 import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -110,9 +110,9 @@ const columns = (paths: Paths): readonly Column<Order>[] => [
     id: 'shipping',
     header: 'Shipping',
     sort: 'shipping',
-    width: '106px',
+    width: '172px',
     card: true,
-    cell: ({ shipping }) => inWord(SHIPPING[shipping]),
+    cell: ({ shipping, meta }) => inWord(shippingWord(shipping, meta.units)),
   },
   {
     id: 'owing',

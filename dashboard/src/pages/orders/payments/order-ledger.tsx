@@ -7,7 +7,7 @@ import { Time } from '../../../kit/cells/time.tsx'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { TRANSACTION_STATUS, TRANSACTION_TYPE } from '../../../messages/order-states.ts'
+import { REFUND_REASON, TRANSACTION_STATUS, TRANSACTION_TYPE } from '../../../messages/order-states.ts'
 import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -122,7 +122,9 @@ function What({ transaction, order_id }: { transaction: Transaction; order_id: s
       <div className={classes.small}>
         {transaction.gateway}
         {units > 0 && `, ${units} ${units === 1 ? 'unit' : 'units'}`}
+        {transaction.restock && ', shipped ones back in stock'}
       </div>
+      {transaction.reason !== undefined && <div className={classes.small}>{REFUND_REASON[transaction.reason]}</div>}
       <div className={classes.small}>
         <Time at={transaction.meta.timestamps.created_at} />
       </div>

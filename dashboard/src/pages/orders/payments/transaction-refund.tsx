@@ -1,9 +1,10 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { Checkbox, SegmentedControl, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import type {
   Order,
   OrderItem,
   RefundPreview,
+  RefundReason,
   RefundTransactionRequest,
   Transaction,
 } from '../../../generated/schema.ts'
@@ -12,10 +13,11 @@ import { Money } from '../../../kit/cells/money.tsx'
 import { DialogForm } from '../../../kit/dialogs/dialog-form.tsx'
 import { useIdempotencyKey } from '../../../kit/requests/idempotency-key.ts'
 import { Loaded } from '../../../kit/states.tsx'
+import { REFUND_REASON } from '../../../messages/order-states.ts'
 import { TransactionDialog, useOrderChange } from '../order-dialog.tsx'
 import { useItems } from '../reads.ts'
 import { reasonFor } from '../rules/reasons.ts'
-import { RefundUnits } from './refund-units.tsx'
+import { type ChosenUnits, RefundUnits } from './refund-units.tsx'
 import { type Options, SandboxOptions, sentOptions } from './sandbox-options.tsx'
 import { useRefundPreview } from './use-refund-preview.ts'
 
@@ -56,13 +58,17 @@ function RefundForm({ transaction, order, items, preview, onClose }: FormProps) 
   const { gateway } = transaction
   const { currency, remaining } = preview
   const [by, setBy] = useState<By>('units')
-  const [units, setUnits] = useState<Readonly<Record<string, number>>>({})
+  const [units, setUnits] = useState<ChosenUnits>({})
+  const [restocks, setRestocks] = useState(false)
+  const [reason, setReason] = useState<RefundReason | null>(null)
   const [amount, setAmount] = useState<number | null>(remaining)
   const [options, setOptions] = useState<Options>({})
   const content = contentOf(by, units, amount)
-  const data: Data = { ...content, ...sentOptions(gateway, options) }
   const params = { order_id: order.id, transaction_id: transaction.id }
   const chosen = useRefundPreview(params, content.items === undefined ? null : content)
+  const returned = content.items === undefined ? 0 : shippedOf(chosen.data)
+  const restock = returned > 0 && restocks ? { restock: true } : {}
+  const data: Data = { ...content, ...restock, ...(reason !== null && { reason }), ...sentOptions(gateway, options) }
   const change = useOrderChange<void>(order.id, (api) =>
     api.POST('/v2/orders/{order_id}/transactions/{transaction_id}/refund', {
       params: { path: params, header: { 'idempotency-key': key } },
@@ -91,6 +97,22 @@ function RefundForm({ transaction, order, items, preview, onClose }: FormProps) 
       ) : (
         <AmountField label="Amount" currency={currency} value={amount} onChange={setAmount} />
       )}
+      {returned > 0 && (
+        <Checkbox
+          label={`Add ${returned} shipped ${returned === 1 ? 'unit' : 'units'} to stock`}
+          description="For units that came back and can be sold again."
+          checked={restocks}
+          onChange={(event) => setRestocks(event.currentTarget.checked)}
+        />
+      )}
+      <Select
+        label="Reason"
+        placeholder="None"
+        data={REASONS}
+        value={reason}
+        onChange={(next) => setReason(next as RefundReason | null)}
+        clearable
+      />
       <SandboxOptions gateway={gateway} value={options} onChange={setOptions} />
     </DialogForm>
   )
@@ -101,10 +123,17 @@ const BY = [
   { value: 'amount', label: 'An amount' },
 ]
 
-function contentOf(by: By, units: Readonly<Record<string, number>>, amount: number | null): Data {
+const REASONS = Object.entries(REFUND_REASON).map(([value, label]) => ({ value, label }))
+
+function contentOf(by: By, units: ChosenUnits, amount: number | null): Data {
   if (by === 'amount') return amount === null ? {} : { amount }
-  const chosen = Object.entries(units).filter(([, quantity]) => quantity > 0)
-  return chosen.length === 0 ? {} : { items: chosen.map(([id, quantity]) => ({ id, quantity })) }
+  const items = Object.entries(units).flatMap(([id, one]) => (one.quantity > 0 ? [{ id, ...one }] : []))
+  return items.length === 0 ? {} : { items }
+}
+
+/** Number of the chosen units that were shipped. */
+function shippedOf(preview: RefundPreview | undefined): number {
+  return (preview?.items ?? []).reduce((sum, { shipped_quantity = 0 }) => sum + shipped_quantity, 0)
 }
 
 /** An empty body would refund everything. */

@@ -1,8 +1,10 @@
 import { parseFilter, printFilter } from '../../../kit/filter.ts'
 
+export const TO_SHIP = 'eq(status,complete):in(payment,paid,partially_refunded):eq(shipping,unfulfilled)'
+
 /** Orders that need an action, by the action. */
 export const QUICK_FILTERS = [
-  { label: 'To ship', filter: 'eq(status,complete):in(payment,paid,partially_refunded):eq(shipping,unfulfilled)' },
+  { label: 'To ship', filter: TO_SHIP },
   { label: 'To capture', filter: 'in(payment,authorized,partially_authorized):in(status,incomplete,processing)' },
   { label: 'Unpaid', filter: 'eq(payment,unpaid):eq(status,incomplete)' },
   { label: 'To refund', filter: 'eq(status,cancelled):in(payment,paid,partially_paid,partially_refunded)' },

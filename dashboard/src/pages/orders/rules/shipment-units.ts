@@ -1,13 +1,25 @@
-type Item = { id: string; quantity: number; product_id: string }
+type Item = { id: string; meta: { unshipped_quantity: number } }
 type Shipment = { status: string; items: readonly { id: string; quantity: number }[] }
+type Refund = { status: string; items?: readonly { id: string; quantity: number; shipped_quantity?: number }[] }
 
-/** Unshipped units of each item. Cancelled shipments free their units; custom items are not shipped. */
-export function freeUnits(items: readonly Item[], shipments: readonly Shipment[]): Record<string, number> {
-  const taken = shipments.filter(({ status }) => status !== 'cancelled').flatMap((shipment) => shipment.items)
+/** Units of each item for a new shipment: unshipped, in no pending shipment, and not in a pending refund. */
+export function freeUnits(
+  items: readonly Item[],
+  shipments: readonly Shipment[],
+  transactions: readonly Refund[],
+): Record<string, number> {
+  const planned = shipments.filter(isPending).flatMap((shipment) => shipment.items)
+  const withdrawing = transactions
+    .filter(isPending)
+    .flatMap((refund) => refund.items ?? [])
+    .map(({ id, quantity, shipped_quantity }) => ({ id, quantity: quantity - (shipped_quantity ?? quantity) }))
+  const taken = [...planned, ...withdrawing]
   return Object.fromEntries(
-    items.map(({ id, quantity, product_id }) => {
+    items.map(({ id, meta }) => {
       const used = taken.filter((one) => one.id === id).reduce((sum, one) => sum + one.quantity, 0)
-      return [id, product_id === '' ? 0 : Math.max(0, quantity - used)]
+      return [id, Math.max(0, meta.unshipped_quantity - used)]
     }),
   )
 }
+
+const isPending = ({ status }: { status: string }) => status === 'pending'

@@ -1,5 +1,9 @@
+import type { OrderUnits } from '../../../generated/schema.ts'
+import { partlyShipped } from '../../../messages/order-states.ts'
+
 /** States of an order at a time, from the payload of an event. */
 type Snapshot = { at: string; status: string | null; payment: string | null; shipping: string | null }
+/** `state` is a value of the API, or the phrase for a partly shipped order. */
 export type Step = { state: string; at: string }
 export type Way = { status: Step[]; payment: Step[]; shipping: Step[] }
 
@@ -22,8 +26,14 @@ function snapshotOf({ payload, meta }: OrderEvent): Snapshot {
     at: meta.timestamps.created_at,
     status: text('status'),
     payment: text('payment'),
-    shipping: text('shipping'),
+    shipping: shippingIn(order) ?? text('shipping'),
   }
+}
+
+/** Earlier events have no units. */
+function shippingIn({ shipping, meta }: Record<string, unknown>): string | null {
+  if (shipping !== 'unfulfilled' || typeof meta !== 'object' || meta === null || !('units' in meta)) return null
+  return partlyShipped(shipping, meta.units as OrderUnits)
 }
 
 /** Payloads hold the resource of the API, in `data` or bare. */

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import type { Order, OrderItem, Shipment } from '../../../generated/schema.ts'
 import { ActionButton, type OfferedAction } from '../../../kit/actions.tsx'
 import { Time } from '../../../kit/cells/time.tsx'
@@ -59,12 +59,7 @@ function columns(
     { header: 'Units', cell: (shipment) => <Contents shipment={shipment} items={items} />, width: 'minmax(0, 2fr)' },
     {
       header: 'Carrier',
-      cell: ({ carrier, tracking_number }) => (
-        <>
-          {carrier === '' ? <span className={classes.quiet}>None</span> : carrier}
-          <div className={classes.small}>{tracking_number}</div>
-        </>
-      ),
+      cell: (shipment) => <Tracking shipment={shipment} />,
     },
     {
       header: 'Actions',
@@ -93,6 +88,23 @@ function Contents({ shipment, items }: { shipment: Shipment; items: readonly Ord
       {quantity} × {items.find((item) => item.id === id)?.name ?? id}
     </div>
   ))
+}
+
+function Tracking({ shipment: { carrier, tracking_number, tracking_url } }: { shipment: Shipment }) {
+  return (
+    <>
+      {carrier === '' ? <span className={classes.quiet}>None</span> : carrier}
+      <div className={classes.small}>
+        {tracking_url === '' ? (
+          tracking_number
+        ) : (
+          <Anchor inherit href={tracking_url} target="_blank" rel="noreferrer">
+            {tracking_number === '' ? 'Track' : tracking_number}
+          </Anchor>
+        )}
+      </div>
+    </>
+  )
 }
 
 type ButtonsProps = { shipment: Shipment; order_id: string; paths: Paths; forbidden: string | null }

@@ -1,12 +1,12 @@
 import { Checkbox, NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Order, OrderItem, Shipment } from '../../../generated/schema.ts'
+import type { Order, OrderItem } from '../../../generated/schema.ts'
 import { DialogForm } from '../../../kit/dialogs/dialog-form.tsx'
 import { useIdempotencyKey } from '../../../kit/requests/idempotency-key.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import { OrderDialog, useOrderChange } from '../order-dialog.tsx'
-import { useItems, useShipments } from '../reads.ts'
+import { useItems, useShipments, useTransactions } from '../reads.ts'
 import { orderActions } from '../rules/order-actions.ts'
 import { freeUnits } from '../rules/shipment-units.ts'
 import { type Parcel, ParcelFields } from './shipment-fields.tsx'
@@ -24,24 +24,28 @@ type Props = { order: Order; onClose: () => void }
 function WithUnits(props: Props) {
   const items = useItems(props.order.id)
   const shipments = useShipments(props.order.id)
+  const transactions = useTransactions(props.order.id)
   return (
     <Loaded query={items} what="list of items">
       {({ data }) => (
         <Loaded query={shipments} what="list of shipments">
-          {({ data: sent }) => <ShipmentForm {...props} items={data} shipments={sent} />}
+          {({ data: sent }) => (
+            <Loaded query={transactions} what="list of transactions">
+              {({ data: paid }) => <ShipmentForm {...props} items={data} free={freeUnits(data, sent, paid)} />}
+            </Loaded>
+          )}
         </Loaded>
       )}
     </Loaded>
   )
 }
 
-type FormProps = Props & { items: readonly OrderItem[]; shipments: readonly Shipment[] }
+type FormProps = Props & { items: readonly OrderItem[]; free: Units }
 
-function ShipmentForm({ order, items, shipments, onClose }: FormProps) {
+function ShipmentForm({ order, items, free, onClose }: FormProps) {
   const key = useIdempotencyKey()
-  const free = freeUnits(items, shipments)
-  const [units, setUnits] = useState<Readonly<Record<string, number>>>(free)
-  const [parcel, setParcel] = useState<Parcel>({ carrier: '', tracking_number: '' })
+  const [units, setUnits] = useState<Units>(free)
+  const [parcel, setParcel] = useState<Parcel>({ carrier: '', tracking_number: '', tracking_url: '' })
   const actions = orderActions(order)
   const notShippable = actions.find(({ action }) => action === 'ship')?.disabledReason ?? null
   const [isShipped, setShipped] = useState(notShippable === null)
@@ -91,8 +95,8 @@ function ShipmentForm({ order, items, shipments, onClose }: FormProps) {
   )
 }
 
-function filled({ carrier, tracking_number }: Parcel): Partial<Parcel> {
-  return { ...(carrier === '' ? {} : { carrier }), ...(tracking_number === '' ? {} : { tracking_number }) }
+function filled(parcel: Parcel): Partial<Parcel> {
+  return Object.fromEntries(Object.entries(parcel).filter(([, value]) => value !== ''))
 }
 
 const count = (free: Units) => Object.values(free).filter((units) => units > 0).length

@@ -37,8 +37,8 @@ type FormProps = { shipment: Shipment; order_id: string; onClose: () => void }
 function ShipmentForm({ shipment, order_id, onClose }: FormProps) {
   const [parcel, setParcel] = useState<Parcel>(shipment)
   const [status, setStatus] = useState<Status>(shipment.status)
-  const { carrier, tracking_number } = parcel
-  const data = { carrier, tracking_number, ...(status === shipment.status ? {} : { status }) }
+  const { carrier, tracking_number, tracking_url } = parcel
+  const data = { carrier, tracking_number, tracking_url, ...(status === shipment.status ? {} : { status }) }
   const params = { order_id, shipment_id: shipment.id }
   const change = useOrderChange<void>(order_id, (api) =>
     api.PUT('/v2/orders/{order_id}/shipments/{shipment_id}', { params: { path: params }, body: { data } }),
