@@ -12,13 +12,22 @@ export type Preferences = {
   navigation: 'open' | 'folded'
   /** Enables single-key shortcuts. */
   shortcuts: 'on' | 'off'
+  /** Lines about the seller on printed documents, by store. */
+  letterheads: Record<string, string>
 }
 
 /** Visited page. Only the address and the name are stored, because pages show personal data. */
 export type Recent = { to: string; label: string; area: string }
 
 const KEY = 'tidings-preferences'
-const DEFAULTS: Preferences = { time: 'local', columns: {}, scope: null, navigation: 'open', shortcuts: 'on' }
+const DEFAULTS: Preferences = {
+  time: 'local',
+  columns: {},
+  scope: null,
+  navigation: 'open',
+  shortcuts: 'on',
+  letterheads: {},
+}
 
 const listeners = new Set<() => void>()
 let current = read()

@@ -8,7 +8,9 @@ import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
-  expectStatus(await stage.tenant.seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
+  const { seller } = stage.tenant
+  expectStatus(await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
+  await publish(seller, (await createAssortment(seller, { DESK: 1000 })).catalog)
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
@@ -135,7 +137,6 @@ test('quick filters and the search are in the URL, and find orders by number and
 
 test('a partly shipped order says so everywhere, and refunded units are not offered to ship', async () => {
   const { seller } = stage.tenant
-  await publish(seller, (await createAssortment(seller, { DESK: 1000 })).catalog)
   const cart_id = await fillCart(seller, [{ type: 'cart_item', sku: 'DESK', quantity: 6 }], newCartId())
   const { id, order_number } = expectStatus(await checkOut(seller, cart_id), 201).body.data
   const purchase = expectStatus(await pay(seller, id), 201).body.data.id
@@ -184,6 +185,32 @@ test('a partly shipped order says so everywhere, and refunded units are not offe
   await dialog.getByRole('button', { name: 'Ship' }).click()
   await dialog.waitFor({ state: 'detached' })
   await shipping.getByText('Fulfilled', { exact: true }).first().waitFor()
+  expect(faults).toEqual([])
+})
+
+test('an invoice and a packing slip print without the dashboard around them', async () => {
+  const { seller } = stage.tenant
+  const cart_id = await fillCart(seller, [{ type: 'cart_item', sku: 'DESK', quantity: 3 }], newCartId())
+  const { id } = expectStatus(await checkOut(seller, cart_id), 201).body.data
+  expectStatus(await pay(seller, id), 201)
+  expectStatus(await seller.post(`/v2/orders/${id}/shipments`, { data: { carrier: 'Parcel Co' } }), 201)
+  const { page, faults } = await stage.open(`/orders/${id}`)
+  const packing = page.getByRole('article', { name: 'Packing slip' })
+  await page.getByRole('button', { name: 'Packing slip' }).click()
+  await packing.getByRole('row', { name: /^3 Lamp DESK/ }).waitFor()
+  expect(await packing.innerText()).not.toContain('$')
+  await packing.getByLabel('Sender').fill('Harbor & Pine\n41 Juniper Street')
+  expect(await axeInAllLooks(page)).toEqual([])
+
+  await goTo(page, stage.at(`/orders/${id}/invoice`))
+  const invoice = page.getByRole('article', { name: 'Invoice' })
+  await invoice.getByRole('row', { name: 'Total $30.00' }).waitFor()
+  expect(await invoice.getByLabel('Sender').inputValue()).toContain('Harbor & Pine')
+  await page.emulateMedia({ media: 'print' })
+  expect(await invoice.getByText('Ada Marsh').first().isVisible()).toBe(true)
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  await page.emulateMedia({ media: null })
   expect(faults).toEqual([])
 })
 

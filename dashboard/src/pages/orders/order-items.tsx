@@ -10,6 +10,7 @@ import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import classes from './order.module.css'
 import { useItems } from './reads.ts'
+import { customInputLines } from './rules/custom-inputs.ts'
 
 /** Items at the prices frozen at checkout. */
 export function ItemsSection({ order }: { order: Order }) {
@@ -49,7 +50,6 @@ function priceOfEach({ quantity, unit_price, meta: { display_price } }: OrderIte
 }
 
 function Name({ item, paths }: { item: OrderItem; paths: Paths }) {
-  const inputs = Object.entries(item.custom_inputs)
   return (
     <div>
       <div>{item.product_id === '' ? item.name : <LinkTo to={paths.product(item.product_id)}>{item.name}</LinkTo>}</div>
@@ -58,9 +58,9 @@ function Name({ item, paths }: { item: OrderItem; paths: Paths }) {
           {item.sku}
         </Text>
       )}
-      {inputs.map(([name, value]) => (
-        <Text key={name} size="xs" c="var(--text-dim)">
-          {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+      {customInputLines(item.custom_inputs).map((line) => (
+        <Text key={line} size="xs" c="var(--text-dim)">
+          {line}
         </Text>
       ))}
     </div>

@@ -93,5 +93,9 @@ function headerActions(order: Order, paths: Paths): Action[] {
   })
   const isNext = ({ part, action }: (typeof actions)[number]) => STEPS.includes(part) && action.disabledReason === null
   const next = actions.find(isNext)
-  return [...(next === undefined ? [] : [next]), ...actions.filter((one) => one !== next)].map(({ action }) => action)
+  const others = actions.filter((one) => one !== next)
+  return [
+    ...[...(next === undefined ? [] : [next]), ...others].map(({ action }) => action),
+    { name: 'Invoice', to: paths.order(order.id, 'invoice') },
+  ]
 }

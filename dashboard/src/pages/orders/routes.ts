@@ -2,6 +2,8 @@ import { type PageRoute, page } from '../../page-route.ts'
 
 export const orderRoutes: readonly PageRoute[] = [
   page('orders', () => import('./orders.tsx'), 'OrdersPage'),
+  page('orders/$order/invoice', () => import('./print/invoice.tsx'), 'InvoicePage'),
+  page('orders/$order/shipments/$shipment/packing-slip', () => import('./print/packing-slip.tsx'), 'PackingSlipPage'),
   page('orders/$order', () => import('./order.tsx'), 'OrderPage', [
     page('pay', () => import('./payments/order-pay.tsx'), 'PayDialog'),
     page('edit', () => import('./order-edit.tsx'), 'EditDialog'),

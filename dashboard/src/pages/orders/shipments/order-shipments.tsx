@@ -115,6 +115,14 @@ function Buttons({ shipment: { id, status }, order_id, paths, forbidden }: Butto
     <Group gap={6}>
       <ActionButton
         size="xs"
+        action={{
+          name: 'Packing slip',
+          to: paths.order(order_id, `shipments/${id}/packing-slip`),
+          disabledReason: null,
+        }}
+      />
+      <ActionButton
+        size="xs"
         action={{ name: 'Edit', to: paths.order(order_id, `shipments/${id}/edit`), disabledReason: forbidden }}
       />
       <ActionButton
