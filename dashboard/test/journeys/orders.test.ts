@@ -83,7 +83,7 @@ test('an order is authorized, partly captured and refunded once, with the ledger
     await now.getByText(formatted, { exact: true }).first().waitFor()
     await last.getByText(formatted, { exact: true }).first().waitFor()
   }
-  const events = page.getByRole('table', { name: 'Events' })
+  const events = page.getByRole('table', { name: 'Timeline' })
   for (const key of ['order.created', 'order.authorized', 'order.refunded'])
     await events.getByRole('link', { name: key }).waitFor()
   await page

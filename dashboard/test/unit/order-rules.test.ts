@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import type { OrderNote, Shipment, Transaction } from '../../src/generated/schema.ts'
 import { addressLines } from '../../src/kit/values/address-lines.ts'
 import { shippingWord } from '../../src/messages/order-states.ts'
 import { countDeliveries } from '../../src/pages/orders/rules/deliveries.ts'
 import { isQuick, QUICK_FILTERS, toggleQuick } from '../../src/pages/orders/rules/quick-filters.ts'
 import { chooseUnits, kindsLeft } from '../../src/pages/orders/rules/refund-units.ts'
 import { freeUnits } from '../../src/pages/orders/rules/shipment-units.ts'
+import { timelineOf } from '../../src/pages/orders/rules/timeline.ts'
 import { wayOf } from '../../src/pages/orders/rules/way.ts'
 
 test('a quick filter replaces conditions on states, keeps the others, and can be removed', () => {
@@ -98,6 +100,52 @@ test('units to refund say how many were shipped only where both kinds are left',
   expect(chooseUnits({ remaining: 2, unshipped: 2, planned: 0 }, 1)).toEqual({ quantity: 1 })
   expect(kindsLeft(mixed)).toBe('2 shipped, 4 not shipped, 1 in pending shipments: cancel these first')
   expect(kindsLeft({ remaining: 2, unshipped: 0, planned: 0 })).toBe('')
+})
+
+test('the timeline has payments, shipments, notes and events, newest first', () => {
+  const at = (minute: number) => `2026-11-25T10:0${minute}:00.000Z`
+  const dated = (minute: number) => ({ meta: { timestamps: { created_at: at(minute), updated_at: at(minute) } } })
+  const price = { display_price: { formatted: '$10.00' } }
+  const timeline = timelineOf({
+    events: [{ id: 'paid', ...dated(1) }],
+    transactions: [
+      {
+        id: 't',
+        transaction_type: 'purchase',
+        status: 'complete',
+        meta: { ...dated(1).meta, ...price },
+      } as Transaction,
+    ],
+    shipments: [
+      {
+        id: 's',
+        items: [{ id: 'lamp', quantity: 2 }],
+        carrier: 'Mail',
+        tracking_number: '',
+        ...dated(2),
+        shipped_at: at(2),
+        delivered_at: at(5),
+      },
+      {
+        id: 'p',
+        items: [{ id: 'lamp', quantity: 1 }],
+        carrier: '',
+        tracking_number: '',
+        ...dated(4),
+        shipped_at: null,
+        delivered_at: null,
+      },
+    ] as Shipment[],
+    notes: [{ id: 'n', text: 'Called.', ...dated(3) } as OrderNote],
+  })
+  expect(timeline.map((entry) => ('title' in entry ? `${entry.title}: ${entry.detail}` : entry.event.id))).toEqual([
+    'Shipment delivered: 2 units, Mail',
+    'Shipment created: 1 unit',
+    'Note: Called.',
+    'Shipment shipped: 2 units, Mail',
+    'paid',
+    'Purchase of $10.00: Complete',
+  ])
 })
 
 test('deliveries are counted by their progress', () => {

@@ -7,20 +7,18 @@ import { ActionButton } from '../../kit/actions.tsx'
 import { Time } from '../../kit/cells/time.tsx'
 import { target } from '../../kit/link.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
-import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Loaded, ProblemView } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import { DisableableButton } from '../../ui/disableable-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import classes from './order.module.css'
+import { useNotes } from './reads.ts'
 import { orderActions } from './rules/order-actions.ts'
 
 /** Internal notes, which neither shoppers nor events see. */
 export function NotesSection({ order }: { order: Order }) {
-  const query = useRead('/v2/orders/{order_id}/notes', {
-    params: { path: { order_id: order.id }, query: { 'page[limit]': 100, sort: '-created_at' } },
-  })
+  const query = useNotes(order.id)
   return (
     <Section title="Notes" description="Only sellers see them.">
       <AddNote order={order} />

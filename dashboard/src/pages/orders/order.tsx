@@ -11,12 +11,12 @@ import { Copyable } from '../../ui/copy/copyable.tsx'
 import columns from '../../ui/layout/columns.module.css'
 import { AddressesSection } from './order-addresses.tsx'
 import { BuyerSection } from './order-buyer.tsx'
-import { EventsSection } from './order-events.tsx'
 import { ItemsSection } from './order-items.tsx'
 import { NotesSection } from './order-notes.tsx'
 import { EVENTS_PLACE, PROMOTIONS_PLACE } from './order-places.tsx'
 import { PromotionsSection } from './order-promotions.tsx'
 import { StateStrip } from './order-state.tsx'
+import { TimelineSection } from './order-timeline.tsx'
 import { LedgerSection } from './payments/order-ledger.tsx'
 import { useOrder } from './reads.ts'
 import { orderActions } from './rules/order-actions.ts'
@@ -57,7 +57,7 @@ function Sections({ order }: { order: Order }) {
             <PromotionsSection order={order} />
           </div>
           <div id={EVENTS_PLACE}>
-            <EventsSection order={order} />
+            <TimelineSection order={order} />
           </div>
         </div>
         <div className={columns.column}>

@@ -35,6 +35,13 @@ export function useShipment(order_id: string, shipment_id: string) {
   return useRead('/v2/orders/{order_id}/shipments/{shipment_id}', { params: { path: { order_id, shipment_id } } })
 }
 
+/** Newest first. */
+export function useNotes(order_id: string) {
+  return useRead('/v2/orders/{order_id}/notes', {
+    params: { path: { order_id }, query: { ...ALL, sort: '-created_at' } },
+  })
+}
+
 export type OrderEvents = ResponseOf<'/v2/events'>
 
 /**

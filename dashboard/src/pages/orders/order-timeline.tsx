@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '../../generated/schema.ts'
-import { Time } from '../../kit/cells/time.tsx'
+import { Nothing, Time } from '../../kit/cells/time.tsx'
 import { LinkTo, target } from '../../kit/link.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
@@ -12,31 +12,48 @@ import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import classes from './order.module.css'
-import { type OrderEvents, useOrderEvents } from './reads.ts'
+import { type OrderEvents, useNotes, useOrderEvents, useShipments, useTransactions } from './reads.ts'
 import { countDeliveries, type Deliveries } from './rules/deliveries.ts'
+import { type TimelineEntry, timelineOf } from './rules/timeline.ts'
 
 type Event = OrderEvents['data'][number]
 
-/** Events of the order, and their delivery to other systems. */
-export function EventsSection({ order }: { order: Order }) {
+type Entry = TimelineEntry<Event>
+
+/** Payments, shipments, notes and events of an order, and the delivery of the events to other systems. */
+export function TimelineSection({ order }: { order: Order }) {
   const paths = usePaths()
   const forbidden = whyForbidden('ListEvents', useScope())
-  const query = useOrderEvents(order.id, order.meta.timestamps.created_at)
+  const events = useOrderEvents(order.id, order.meta.timestamps.created_at)
+  const transactions = useTransactions(order.id).data?.data ?? []
+  const shipments = useShipments(order.id).data?.data ?? []
+  const notes = useNotes(order.id).data?.data ?? []
   const all = (
     <Button size="xs" component={Link} {...target(paths.events({ resource: order.id }))}>
       All events
     </Button>
   )
+  const timeline = (found: readonly Event[]) => (
+    <Timeline events={found.slice(0, SHOWN)} others={{ transactions, shipments, notes }} paths={paths} />
+  )
   return (
-    <Section title="Events" description="Newest first, with their deliveries." flush actions={all}>
-      {forbidden !== null ? (
-        <Text size="sm" px="md" pb="md">
-          {forbidden}
-        </Text>
-      ) : (
-        <Loaded query={query} what="list of events">
-          {({ data }) => <Events events={data} paths={paths} />}
+    <Section
+      title="Timeline"
+      description="Payments, shipments, notes, and events with their deliveries, newest first."
+      flush
+      actions={all}
+    >
+      {forbidden === null ? (
+        <Loaded query={events} what="list of events">
+          {({ data }) => timeline(data)}
         </Loaded>
+      ) : (
+        <>
+          {timeline([])}
+          <Text size="sm" px="md" pb="md">
+            {forbidden}
+          </Text>
+        </>
       )}
     </Section>
   )
@@ -45,16 +62,22 @@ export function EventsSection({ order }: { order: Order }) {
 /** Number of events whose jobs fit into one request. */
 const SHOWN = 30
 
-function Events({ events, paths }: { events: readonly Event[]; paths: Paths }) {
-  const shown = events.slice(0, SHOWN)
-  const deliveries = useDeliveriesOf(shown)
-  if (shown.length === 0)
+type TimelineProps = {
+  events: readonly Event[]
+  others: Omit<Parameters<typeof timelineOf<Event>>[0], 'events'>
+  paths: Paths
+}
+
+function Timeline({ events, others, paths }: TimelineProps) {
+  const deliveries = useDeliveriesOf(events)
+  const entries = timelineOf({ events, ...others })
+  if (entries.length === 0)
     return (
       <Text size="sm" px="md" pb="md">
-        This order has no stored events. Events are deleted after their retention period.
+        Nothing is stored about this order. Events are deleted after their retention period.
       </Text>
     )
-  return <Rows label="Events" rows={shown} columns={columns(paths, deliveries)} keyOf={({ id }) => id} />
+  return <Rows label="Timeline" rows={entries} columns={columns(paths, deliveries)} keyOf={({ key }) => key} />
 }
 
 type DeliveriesOf = (event_id: string) => Deliveries | null
@@ -74,19 +97,31 @@ function useDeliveriesOf(events: readonly Event[]): DeliveriesOf {
   return (event_id) => countDeliveries(data.data.filter(({ event }) => event.id === event_id))
 }
 
-const columns = (paths: Paths, deliveriesOf: DeliveriesOf): readonly RowsColumn<Event>[] => [
+const columns = (paths: Paths, deliveriesOf: DeliveriesOf): readonly RowsColumn<Entry>[] => [
   {
-    header: 'Event',
+    header: 'What',
     width: 'minmax(150px, 1fr)',
-    cell: ({ id, triggered_by }) => (
-      <LinkTo to={paths.event(id)} ff="monospace" size="sm">
-        {triggered_by}
-      </LinkTo>
-    ),
+    cell: (entry) =>
+      'event' in entry ? (
+        <LinkTo to={paths.event(entry.event.id)} ff="monospace" size="sm">
+          {entry.event.triggered_by}
+        </LinkTo>
+      ) : (
+        entry.title
+      ),
   },
-  { header: 'Deliveries', width: 'minmax(0, 1.6fr)', cell: ({ id }) => <DeliveryWords {...deliveriesOf(id)} /> },
-  { header: 'Version', align: 'end', width: '70px', cell: ({ resource_version }) => resource_version },
-  { header: 'Time', align: 'end', width: '170px', cell: ({ meta }) => <Time at={meta.timestamps.created_at} /> },
+  {
+    header: 'Details',
+    width: 'minmax(0, 1.6fr)',
+    cell: (entry) => ('event' in entry ? <DeliveryWords {...deliveriesOf(entry.event.id)} /> : entry.detail),
+  },
+  {
+    header: 'Version',
+    align: 'end',
+    width: '70px',
+    cell: (entry) => ('event' in entry ? entry.event.resource_version : <Nothing />),
+  },
+  { header: 'Time', align: 'end', width: '170px', cell: ({ at }) => <Time at={at} /> },
 ]
 
 function DeliveryWords({ delivered, waiting, failed, cancelled }: Partial<Deliveries>) {
