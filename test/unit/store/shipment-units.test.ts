@@ -10,9 +10,9 @@ import { type CountedLine, closingOf, isAllShipped, remainingUnits } from '../..
 import { splitUnits } from '../../../src/store/orders/rules/withdrawn-units.ts'
 
 type Part = { status: ShipmentStatus; items: { id: string; quantity: number }[] }
-type Line = CountedLine & { name: string }
+type Line = CountedLine & { name: string; promotion_id: string | null }
 
-const COUNTERS = { shipped_quantity: 0, withdrawn_quantity: 0, withdrawing_quantity: 0 }
+const COUNTERS = { shipped_quantity: 0, withdrawn_quantity: 0, withdrawing_quantity: 0, promotion_id: null }
 const IDS = ['a', 'b', 'c', 'd'] as const
 const lines = fc
   .tuple(
@@ -150,7 +150,7 @@ describe('a refund of a partly shipped line', () => {
   })
 })
 
-test('an order without units to ship is fulfilled, or cancelled if all of them were withdrawn', () => {
+test('an order without units to ship is fulfilled, or cancelled if all bought units were withdrawn', () => {
   const lamp: Line = { ...COUNTERS, id: 'a', name: 'a', quantity: 2, shippable: true }
   const card: Line = { ...COUNTERS, id: 'b', name: 'b', quantity: 1, shippable: false }
   const open = { status: 'complete', shipping: 'unfulfilled' } as const
@@ -161,5 +161,14 @@ test('an order without units to ship is fulfilled, or cancelled if all of them w
   expect(closingOf({ ...open, status: 'processing' }, [{ ...lamp, withdrawn_quantity: 2 }, card])).toBe(null)
   expect(closingOf(open, [{ ...lamp, withdrawn_quantity: 1, withdrawing_quantity: 1 }])).toBe(null)
   expect(closingOf(open, [{ ...card, quantity: 2, withdrawn_quantity: 1 }])).toBe(null)
+  const gift: Line = { ...lamp, id: 'c', quantity: 1, promotion_id: 'two lamps, one shade' }
+  expect(closingOf(open, [{ ...lamp, withdrawn_quantity: 2 }, gift])).toBe('cancelled')
+  expect(closingOf(open, [{ ...lamp, withdrawn_quantity: 1 }, gift])).toBe(null)
+  expect(
+    closingOf(open, [
+      { ...lamp, withdrawn_quantity: 2 },
+      { ...gift, shipped_quantity: 1 },
+    ]),
+  ).toBe('fulfilled')
   expect(closingOf({ status: 'cancelled', shipping: 'unfulfilled' }, [{ ...lamp, withdrawn_quantity: 2 }])).toBe(null)
 })

@@ -59,15 +59,17 @@ export function isWithdrawing(lines: readonly CountedLine[]): boolean {
 }
 
 /**
- * State of an open order after a refund of units: `cancelled` if all units were withdrawn; `fulfilled` if it is complete
- * and had units to ship, none of which are left.
+ * State of an open order after a refund of units: `cancelled` if all bought units were withdrawn, and no gift was
+ * shipped; `fulfilled` if it is complete and had units to ship, none of which are left.
  */
 export function closingOf(
   { status, shipping }: { status: Status; shipping: string },
-  lines: readonly CountedLine[],
+  lines: readonly (CountedLine & { promotion_id: string | null })[],
 ): 'cancelled' | 'fulfilled' | null {
   if (status === 'cancelled' || shipping === 'fulfilled') return null
-  if (lines.every(({ quantity, withdrawn_quantity }) => withdrawn_quantity === quantity)) return 'cancelled'
+  const bought = lines.filter(({ promotion_id }) => promotion_id === null)
+  const isWithdrawn = bought.every(({ quantity, withdrawn_quantity }) => withdrawn_quantity === quantity)
+  if (isWithdrawn && lines.every(({ shipped_quantity }) => shipped_quantity === 0)) return 'cancelled'
   const hadUnitsToShip = lines.some(({ shippable }) => shippable)
   return status === 'complete' && hadUnitsToShip && isAllShipped(lines) ? 'fulfilled' : null
 }
