@@ -91,7 +91,7 @@ async function showPayments({ seller, aside, read }: TourContext, order_id: stri
   const at = { order_id, transaction_id: paid.data.id }
   await seller('CaptureTransaction', { data: {} }, { at })
   const [item] = (await aside.get(`/v2/orders/${order_id}/items`)).body.data
-  const units = { data: { items: [{ id: item.id, quantity: 1 }] } }
+  const units = { data: { items: [{ id: item.id, quantity: 1 }], reason: 'unwanted' } }
   await seller('PreviewRefund', units, { at })
   await seller('RefundTransaction', units, { at })
   await read(transactions)
@@ -114,6 +114,7 @@ async function showShipments({ seller, aside, read }: TourContext, order_id: str
         type: 'shipment',
         carrier: 'Carrier Pigeon',
         tracking_number: 'CP-20417',
+        tracking_url: 'https://pigeons.example.com/track/CP-20417',
         items: [{ id: item.id, quantity: 1 }],
       },
     },
