@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Failures, ofNetwork } from '../../src/access/limits/failures.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 
@@ -11,9 +11,14 @@ const HERE = '192.0.2.1'
 const ada = { scope: 'store', account: 'ada@example.com', address: HERE }
 
 /** Seconds to wait, or 0 if the attempt may begin, which then counts as failed. */
-function waitOf(failures: Failures, attempt: typeof ada, now = 0): number {
+function waitOf(
+  failures: Failures,
+  attempt: typeof ada,
+  now = 0,
+  begin: (attempt: typeof ada, now: number) => unknown = (one, at) => failures.begin(one, at),
+): number {
   try {
-    failures.begin(attempt, now)
+    begin(attempt, now)
     return 0
   } catch (error) {
     expect(error).toMatchObject({ code: 'too_many_requests' })
@@ -163,4 +168,42 @@ test('registrations have their own counts, and count per network even when they 
     'registered',
   )
   expect(waitOf(failures, { ...ada, account: 'eve@example.com' })).toBe(0)
+})
+
+describe('guesses of codes', () => {
+  const guess = (failures: Failures, account: string, { address = HERE, now = 0 } = {}): number =>
+    waitOf(failures, { scope: 'codes', account, address }, now, (attempt, at) => failures.beginGuess(attempt, at))
+
+  test('make a guesser wait after 20 wrong ones, doubling up to a minute', () => {
+    const failures = new Failures()
+    for (let times = 0; times < 20; times += 1) expect(guess(failures, 'ada')).toBe(0)
+    const waits = []
+    for (let now = 0; waits.length < 8; now += (waits.at(-1) ?? 0) * SECOND) {
+      waits.push(guess(failures, 'ada', { now }))
+      expect(guess(failures, 'ada', { now: now + (waits.at(-1) ?? 0) * SECOND })).toBe(0)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  })
+
+  test('are not forgotten after a right one', () => {
+    const failures = new Failures()
+    for (let times = 0; times < 19; times += 1) guess(failures, 'ada')
+    failures.beginGuess({ scope: 'codes', account: 'ada', address: HERE }, 0)()
+    expect(guess(failures, 'ada')).toBe(0)
+    expect(guess(failures, 'ada')).toBe(1)
+  })
+
+  test('limit guessers who change their session after more than three', () => {
+    const failures = new Failures()
+    const waits = Array.from({ length: 100 }, (_, at) => guess(failures, `session ${Math.floor(at / 10)}`))
+    expect(waits.filter((wait) => wait > 0)).not.toHaveLength(0)
+    expect(guess(failures, 'session 0', { address: '192.0.2.2' })).toBe(0)
+  })
+
+  test('let shoppers of one network make typing errors, whatever others of the network do', () => {
+    const failures = new Failures()
+    for (let at = 0; at < 60; at += 1) guess(failures, `guesser ${Math.floor(at / 10)}`)
+    const waits = Array.from({ length: 300 }, (_, at) => guess(failures, `shopper ${Math.floor(at / 2)}`))
+    expect(new Set(waits)).toEqual(new Set([0]))
+  })
 })

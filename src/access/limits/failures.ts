@@ -21,6 +21,12 @@ const OF_NETWORK: Backoff = { free: 1000, first: SECOND, longest: 5 * SECOND }
  */
 const OF_SECRET: Backoff = { free: 10, first: SECOND, longest: MINUTE }
 
+/** Codes of one guesser, who may be a server with one token for all its shoppers, so the wait stays short. */
+const OF_GUESSER: Backoff = { free: 20, first: SECOND, longest: MINUTE }
+/** Codes from one network, for guessers with `FEW_MISSES` of their own: others may just share the network with them. */
+const OF_GUESSERS: Backoff = { free: 50, first: SECOND, longest: MINUTE }
+const FEW_MISSES = 3
+
 /** Time without a failure after which the count of a subject is reset. */
 const FORGET_AFTER_MS = HOUR
 
@@ -112,11 +118,24 @@ export class Failures {
     return this.#beginAll(attempt, counts, now)
   }
 
+  /**
+   * Counts a guess of a code as wrong until the returned function takes it back. A right guess resets nothing, because a
+   * guesser may know one code. `account` is the guesser. Throws `too_many_requests`.
+   */
+  beginGuess({ scope, account, address }: Attempt, now: number): () => void {
+    const [own, network] = [subjectOf(scope, account), subjectOf(scope, null, address)]
+    const isRepeating = this.#failedOf(own, now).times >= FEW_MISSES
+    const counts = [
+      { subject: own, backoff: OF_GUESSER },
+      { subject: network, backoff: isRepeating ? OF_GUESSERS : OF_NETWORK },
+    ]
+    this.count(counts, now)
+    return () => this.#takeBack(counts, now)
+  }
+
   #beginAll(attempt: Attempt, counts: readonly Count[], now: number): Begun {
     for (const { subject } of counts) this.#add(subject, 1, now)
-    const takeBack = () => {
-      for (const { subject } of counts) this.#add(subject, -1, now)
-    }
+    const takeBack = () => this.#takeBack(counts, now)
     return {
       takeBack,
       succeeded: () => {
@@ -132,6 +151,10 @@ export class Failures {
   count(counts: readonly Count[], now: number): void {
     this.#refuseWaiting(counts, now)
     for (const { subject } of counts) this.#add(subject, 1, now)
+  }
+
+  #takeBack(counts: readonly Count[], now: number): void {
+    for (const { subject } of counts) this.#add(subject, -1, now)
   }
 
   #refuseWaiting(counts: readonly Count[], now: number): void {

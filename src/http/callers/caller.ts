@@ -33,6 +33,11 @@ export function isAnonymous({ role, customer_id, account_member_id }: Caller): b
   return role === 'shopper' && customer_id === null && account_member_id === null
 }
 
+/** Identifies a shopper in limits: by the customer or member who has logged in, or else by the session. */
+export function shopperId({ customer_id, account_member_id, session_id }: Caller): string {
+  return customer_id ?? account_member_id ?? session_id
+}
+
 type StoreCaller = Caller & { store_id: string }
 
 /** The caller with its store. Throws `store_needed` if it acts on an organization. */

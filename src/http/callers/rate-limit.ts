@@ -1,7 +1,7 @@
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { type Caller, isAnonymous } from './caller.ts'
+import { type Caller, isAnonymous, shopperId } from './caller.ts'
 import { networkOf } from './client-address.ts'
 
 /** The limit of all shoppers of a network, as a multiple of one shopper's limit. */
@@ -45,7 +45,8 @@ function limit(max: number, detail: (max: number) => string): RateLimitPluginOpt
  * Shoppers need no secret, so they are counted by session or login instead of by key. People are counted over all their
  * sessions.
  */
-function callerId({ role, key_id, person_id, customer_id, account_member_id, session_id }: Caller): string {
+function callerId(caller: Caller): string {
+  const { role, key_id, person_id } = caller
   if (person_id !== null) return `person ${person_id}`
-  return role === 'seller' ? `seller ${key_id}` : `shopper ${customer_id ?? account_member_id ?? session_id}`
+  return role === 'seller' ? `seller ${key_id}` : `shopper ${shopperId(caller)}`
 }

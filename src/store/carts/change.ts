@@ -29,6 +29,11 @@ export type CartRequest = {
   expected?: ExpectedState | null
   /** Called before the first change creates the cart. May throw `too_many_requests`. */
   onCreate?: () => void
+  /**
+   * Called before a coupon code is looked up, which counts as a wrong guess until the returned function takes it back.
+   * May throw `too_many_requests`.
+   */
+  beginGuess?: () => () => void
   /** New destination of the cart. */
   destination?: Pick<Cart, 'country' | 'region' | 'postcode'>
   buyer?: Pricing['buyer']

@@ -24,18 +24,50 @@ export const CouponCreate = Type.Object({
  * another shopper's coupon, and `conflict` for a coupon that is used up or has ended.
  */
 export async function addCoupon(work: Work, cartRequest: CartRequest, requested: string): Promise<PricedCart> {
-  const code = await findCouponCode(work.tx, work.owner, requested.trim())
-  if (code === null) throw unknownCoupon(requested)
-  return changeCart(
-    work,
-    cartRequest,
-    (cart) => {
+  return withCodes(work, cartRequest, [requested], async (codes, assertUsable) => {
+    const code = codes.get(requested)
+    if (code === undefined) throw unknownCoupon(requested)
+    const change = (cart: Cart) => {
       const changed = withCoupon(cart, code)
       if (changed !== null) return changed
       throw invalid([{ detail: TOO_MANY_COUPONS, pointer: '/data/code' }])
-    },
-    (priced) => rejectUnusableCoupon(priced, code),
-  )
+    }
+    return changeCart(work, cartRequest, change, assertUsable)
+  })
+}
+
+type UseCodes<T> = (codes: ReadonlyMap<string, string>, assertUsable: (priced: PricedCart) => void) => Promise<T>
+
+/**
+ * Runs `use` with the store's coupon codes by requested code, and a check of the cart that they were added to, which
+ * throws for unusable ones. Unknown and unusable codes count as wrong guesses. Throws `too_many_requests`.
+ */
+export async function withCodes<T>(
+  { tx, owner }: Work,
+  { beginGuess }: CartRequest,
+  requested: readonly string[],
+  use: UseCodes<T>,
+): Promise<T> {
+  const takeBacks = new Map<string, (() => void) | undefined>()
+  const wrong = new Set<string>()
+  const codes = new Map<string, string>()
+  try {
+    for (const code of new Set(requested)) takeBacks.set(code, beginGuess?.())
+    for (const code of takeBacks.keys()) {
+      const known = await findCouponCode(tx, owner, code.trim())
+      if (known === null) wrong.add(code)
+      else codes.set(code, known)
+    }
+    return await use(codes, (priced) => {
+      for (const [code, known] of codes) {
+        wrong.add(code)
+        rejectUnusableCoupon(priced, known)
+        wrong.delete(code)
+      }
+    })
+  } finally {
+    for (const [code, takeBack] of takeBacks) if (!wrong.has(code)) takeBack?.()
+  }
 }
 
 export const TOO_MANY_COUPONS = `A cart has at most ${MAX_COUPONS} coupons.`
@@ -88,7 +120,7 @@ function problemOf({ facts, promotions }: PricedCart, outcomes: Evaluation['outc
 }
 
 /** Throws `invalid` for another shopper's coupon, and `conflict` for an unusable one of the shopper's own. */
-export function rejectUnusableCoupon(priced: PricedCart, code: string): void {
+function rejectUnusableCoupon(priced: PricedCart, code: string): void {
   const coupon = priced.facts.coupons.find((existing) => isSameCode(existing.code, code))
   // Reported as unknown, so that other shoppers' coupons are not revealed.
   if (coupon !== undefined && !coupon.for_shopper && priced.facts.shopper_key !== null) throw unknownCoupon(code)

@@ -22,13 +22,13 @@ import { cartList, listCarts } from './list.ts'
 import { presentCart, presentItems } from './present.ts'
 import type { PricedCart } from './price.ts'
 import { AccountIdentifiers, assignCart, assignedTo, CustomerIdentifiers } from './relationships.ts'
-import { CartHeaders, cartRequestOf, isStorefrontCart, newCartCounter } from './shopper.ts'
+import { CartHeaders, cartLimits, cartRequestOf, isStorefrontCart } from './shopper.ts'
 
 const config = { access: 'shopper', area: 'carts' } as const
 const writing = { ...config, reports_unknown: true } as const
 const ONE = '/v2/carts/:cart_id'
 
-export type CartDeps = RouteDeps & Pick<Access, 'newCarts'>
+export type CartDeps = RouteDeps & Pick<Access, 'newCarts' | 'failures'>
 
 export function routes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
@@ -55,8 +55,9 @@ export function routes(server: Server, deps: CartDeps): void {
       throw invalid([
         { detail: 'data.id must not start with `sf.`: such ids belong to the storefront API.', pointer: '/data/id' },
       ])
-    const onCreate = newCartCounter(deps.newCarts, request.caller, request.clientAddress)
-    const cartRequest = { ...cartRequestOf(request), id: id ?? newId(deps.clock()), onCreate }
+    const now = deps.clock()
+    const limits = cartLimits(deps, request.caller, request.clientAddress, now)
+    const cartRequest = { ...cartRequestOf(request), id: id ?? newId(now), ...limits }
     const priced = await change(deps, cartRequest.owner, (work) =>
       changeAttributes(work, cartRequest, { attributes, sent: data }),
     )
@@ -136,14 +137,14 @@ function assertCustomAttributes({ custom_attributes }: { custom_attributes?: Cus
 
 /** Changes the request's cart in one transaction, in the state that `If-Match` expects. */
 export function inCart<T>(
-  deps: StoreDeps & Pick<Access, 'newCarts'>,
+  deps: StoreDeps & Pick<CartDeps, 'newCarts' | 'failures'>,
   request: FastifyRequest,
   body: (work: Work, cartRequest: CartRequest) => Promise<T>,
 ): Promise<T> {
   const { owner, ...cartRequest } = cartRequestOf(request)
   const expected = cartIfMatch(request.headers['if-match'])
-  const onCreate = newCartCounter(deps.newCarts, request.caller, request.clientAddress)
-  return change(deps, owner, (work) => body(work, { ...cartRequest, onCreate, expected }))
+  const limits = cartLimits(deps, request.caller, request.clientAddress, deps.clock())
+  return change(deps, owner, (work) => body(work, { ...cartRequest, ...limits, expected }))
 }
 
 /** Returns the request's cart with its current prices. */

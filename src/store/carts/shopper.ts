@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
-import { type Caller, inStore, isAnonymous } from '../../http/callers/caller.ts'
+import { type Caller, inStore, isAnonymous, shopperId } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { ownerId } from '../../kernel/owner.ts'
 import { CurrencyHeaders, requestedCurrency, shopperOf } from '../catalog/shopper.ts'
 import type { CartRequest } from './change.ts'
 import { CartIfMatch } from './if-match.ts'
@@ -30,11 +31,22 @@ export function isStorefrontCart(cart_id: string | undefined): boolean {
 }
 
 /**
- * Returns a callback that counts a cart created by an anonymous shopper. It throws `too_many_requests` over the limit
- * of the address.
+ * Limits of shoppers, which throw `too_many_requests`: new carts of anonymous shoppers of an address, and wrong coupon
+ * codes of a shopper and of an address. Sellers can list the codes.
  */
-export function newCartCounter(newCarts: Access['newCarts'], caller: Caller, address: string): () => void {
-  return () => {
-    if (isAnonymous(caller)) newCarts.count(caller, address)
+export function cartLimits(
+  { newCarts, failures }: Pick<Access, 'newCarts' | 'failures'>,
+  caller: Caller,
+  address: string,
+  now: number,
+): Required<Pick<CartRequest, 'onCreate' | 'beginGuess'>> {
+  return {
+    onCreate() {
+      if (isAnonymous(caller)) newCarts.count(caller, address)
+    },
+    beginGuess() {
+      if (caller.role === 'seller') return () => {}
+      return failures.beginGuess({ scope: `coupons of ${ownerId(caller)}`, account: shopperId(caller), address }, now)
+    },
   }
 }

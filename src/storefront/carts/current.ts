@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { type CartRequest, priceFound, readCart } from '../../store/carts/change.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
-import { newCartCounter } from '../../store/carts/shopper.ts'
+import { cartLimits } from '../../store/carts/shopper.ts'
 import { catalogViewAt } from '../../store/catalog/sql/view.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import { cachedValue, loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
@@ -67,12 +67,11 @@ export async function changeCurrentCart<Result>(
 ): Promise<Result> {
   await assertCurrent(context, params, 'cart')
   const { number } = await shopperState(context)
-  const { role } = context.caller
-  const onCreate = newCartCounter(context.deps.access.newCarts, context.caller, context.network_address)
+  const { caller, network_address, now, deps } = context
   const cartRequest = {
     id: storedCartId(context, number),
-    role,
-    onCreate,
+    role: caller.role,
+    ...cartLimits(deps.access, caller, network_address, now),
     shopper: context.shopper,
     ...(await destinationAndBuyer(context)),
   }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { shopperId } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isOwn } from '../../store/orders/read.ts'
 import { selectBuyerOrders, selectIdByNumber, selectPurchases } from '../../store/orders/store.ts'
@@ -161,10 +162,14 @@ export const purchaseLookup = formResources({
   leads_to: 'purchase',
   data: { 'purchase-number': '' },
   async submit(context, body) {
-    const { deps, owner, caller } = context
-    const id = await selectIdByNumber(deps.db, owner.store_id, readString(body, 'purchase-number').trim())
+    const { deps, owner, caller, network_address: address, now } = context
+    const number = readString(body, 'purchase-number').trim()
+    const guess = { scope: `purchases of ${owner.store_id}`, account: shopperId(caller), address }
+    const takeBack = deps.access.failures.beginGuess(guess, now)
+    const id = await selectIdByNumber(deps.db, owner.store_id, number)
     const [found] = id === undefined ? [] : await selectPurchases(deps.db, owner.store_id, [id])
     if (found === undefined || !isOwn(caller, found)) throw notFound('purchase')
+    takeBack()
     return { status: 201, location: purchaseParams(context, found.id) }
   },
 })

@@ -44,7 +44,7 @@ export const pricesOf = async (client: Client, cart_id: string) => {
 export const reported = async (client: Client, cart_id: string): Promise<ExplainedPromotion[]> =>
   expectStatus(await client.get(`/v2/carts/${cart_id}/promotions`), 200).body.data
 
-export const addCoupon = (client: Client, cart_id: string, code: string) =>
+export const addCoupon = (client: Pick<Client, 'post'>, cart_id: string, code: string) =>
   client.post(`/v2/carts/${cart_id}/coupons`, { data: { type: 'coupon', code } })
 
 export const detailsOf = ({ body }: { body: { errors: { detail: string }[] } }) =>

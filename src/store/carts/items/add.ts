@@ -4,12 +4,12 @@ import { customDataProblems } from '../../kit/values/custom-data.ts'
 import type { Work } from '../../kit/work.ts'
 import { type Cart, type CartItem, isCustom, MAX_ITEMS, MAX_QUANTITY } from '../cart.ts'
 import { type CartRequest, changeCart } from '../change.ts'
-import { rejectUnusableCoupon, TOO_MANY_COUPONS, unknownCouponWords, withCoupon } from '../coupons.ts'
+import { TOO_MANY_COUPONS, unknownCouponWords, withCodes, withCoupon } from '../coupons.ts'
 import { currencyIn } from '../currency.ts'
 import { findSameLine } from '../custom-data.ts'
 import { missingPermission } from '../permit.ts'
 import type { PricedCart } from '../price.ts'
-import { findCodes, type Mode, productFinder } from './find-requested.ts'
+import { type Mode, productFinder } from './find-requested.ts'
 import {
   catalogLine,
   customLine,
@@ -27,27 +27,33 @@ export type Outcome = { priced: PricedCart; refused: readonly Problem[] }
  * Adds items to a cart: all or none, or those that can be added. Throws `invalid` for unusable items, `forbidden` for
  * custom items of shoppers unless the store allows them, and `conflict` for unusable coupons.
  */
-export async function addItems(
+export function addItems(work: Work, cartRequest: CartRequest, request: Request, mode: Mode = 'all'): Promise<Outcome> {
+  const requested = request.requested.flatMap(({ item }) => (item.type === 'promotion_item' ? [item.code] : []))
+  return withCodes(work, cartRequest, requested, (codes, assertUsable) =>
+    addWithCodes(work, cartRequest, { ...request, codes, assertUsable, mode }),
+  )
+}
+
+type CodedRequest = Request & {
+  codes: ReadonlyMap<string, string>
+  assertUsable: (priced: PricedCart) => void
+  mode: Mode
+}
+
+async function addWithCodes(
   work: Work,
   cartRequest: CartRequest,
-  { requested, refused }: Request,
-  mode: Mode = 'all',
+  { requested, refused, codes, assertUsable, mode }: CodedRequest,
 ): Promise<Outcome> {
   const denied = await deniedCustomItems(work, cartRequest, { requested, mode })
-  const codes = await findCodes(work, requested)
-  const problems = [...refused]
+  let problems = [...refused]
   const named = new Map<string, Problem>()
   const change = async (cart: Cart, view: CatalogView) => {
+    problems = [...refused]
     const own_currency = currencyIn(view, cart)
     const productOf = await productFinder(work, cartRequest, { cart, view, requested, mode })
-    const context = {
-      denied,
-      codes,
-      productOf,
-      named,
-      now: work.now,
-      currency: currencyOfCopies(view, cart, requested),
-    }
+    const currency = currencyOfCopies(view, cart, requested)
+    const context = { denied, codes, productOf, named, now: work.now, currency }
     let next = cart
     for (const one of requested) {
       const added = withRequested(next, one, context)
@@ -56,12 +62,11 @@ export async function addItems(
     }
     if (mode === 'all' && problems.length > 0) throw invalid(problems)
     // Fixed now, so that a new default currency of the store does not change the currency of these prices.
-    const currency = next.items.some(isCustom) ? own_currency : cart.currency
-    return { ...next, currency }
+    return { ...next, currency: next.items.some(isCustom) ? own_currency : cart.currency }
   }
   const priced = await changeCart(work, cartRequest, change, (found) => {
     refuseUnavailable(found, named)
-    for (const code of codes.values()) rejectUnusableCoupon(found, code)
+    assertUsable(found)
   })
   return { priced, refused: problems }
 }

@@ -1,7 +1,6 @@
 import { findOffers, type Offer, type OfferRequest } from '../../catalog/sql/offers.ts'
 import type { CatalogView } from '../../catalog/sql/view.ts'
 import type { Work } from '../../kit/work.ts'
-import { findCouponCode } from '../../promotions/sql/facts.ts'
 import type { Cart } from '../cart.ts'
 import type { CartRequest } from '../change.ts'
 import { currencyIn } from '../currency.ts'
@@ -9,17 +8,6 @@ import type { NewCatalogItem, RequestedItem } from './new-item.ts'
 
 /** `all` adds all items or none; `possible` adds those that can be added. */
 export type Mode = 'all' | 'possible'
-
-/** Returns the store's coupon codes by requested code. */
-export async function findCodes({ tx, owner }: Work, requested: readonly RequestedItem[]) {
-  const codes = new Map<string, string>()
-  for (const { item } of requested) {
-    if (item.type !== 'promotion_item') continue
-    const code = await findCouponCode(tx, owner, item.code.trim())
-    if (code !== null) codes.set(item.code, code)
-  }
-  return codes
-}
 
 type Requested = { cart: Cart; view: CatalogView; requested: readonly RequestedItem[]; mode: Mode }
 
