@@ -289,7 +289,8 @@ function taxesOf(line: UnpricedLine, rates: TaxRates): Tax[] {
   return taxesOfClass(rates, taxClassOf(line))
 }
 
-function assertExactTotals(totals: CartTotals): CartTotals {
+/** Throws `conflict` for totals beyond the integers that JSON represents exactly. */
+export function assertExactTotals<Totals extends Readonly<Record<string, number>>>(totals: Totals): Totals {
   if (Object.values(totals).every(Number.isSafeInteger)) return totals
   throw new AppError('conflict', [{ detail: 'The total of the cart is too large to compute exactly.' }])
 }

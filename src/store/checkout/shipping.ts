@@ -5,7 +5,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { evaluate } from '../../pricing/evaluate.ts'
 import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
-import type { PricedCart } from '../carts/price.ts'
+import { assertExactTotals, type PricedCart } from '../carts/price.ts'
 import type { Work } from '../kit/work.ts'
 import { findOptionId, type Quote, quoteShipping } from '../shipping/quote.ts'
 import { findTaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
@@ -32,6 +32,7 @@ export async function applyShippingOption(
   const { options, input, outcomes } = await findShippingChoices(context, priced, { chosen, others: false })
   const [shipping] = options
   if (shipping === undefined) throw notOffered(priced)
+  assertExactTotals({ with_tax: priced.totals.with_tax + shipping.priced.with_tax })
   return { ...priced, input, outcomes, shipping }
 }
 
@@ -54,7 +55,8 @@ export async function findShippingChoices(
 ): Promise<ShippingChoices> {
   const { cart, format, totals } = priced
   const destination = { country: cart.country ?? '', region: cart.region, postcode: cart.postcode }
-  const parcel = { subtotal: totals.with_tax, weight: weightOf(priced), currency: format.currency }
+  // Without the taxes that are added, so that the destination does not decide about a threshold.
+  const parcel = { subtotal: totals.total - totals.discount, weight: weightOf(priced), currency: format.currency }
   const only = others || chosen === null ? {} : { option_id: chosen }
   const quotes = await quoteShipping(db, owner, { ...destination, ...parcel, ...only })
   if (quotes.length === 0) return { input: priced.input, outcomes: priced.outcomes, options: [] }

@@ -21,7 +21,10 @@ const Costs = Type.Record(
     Type.Object({ amount: Amount }, { title: 'FixedShippingCost' }),
     Type.Object(
       {
-        by: Type.Enum(['subtotal', 'weight']),
+        by: Type.Enum(['subtotal', 'weight'], {
+          description:
+            '`subtotal`: the goods after discounts, with taxes only if the prices include them. `weight`: of the goods, in grams.',
+        }),
         table: Type.Array(Step, {
           minItems: 1,
           maxItems: 200,

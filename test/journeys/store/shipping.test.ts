@@ -5,6 +5,7 @@ import { shippingOptions } from '../../../src/store/shipping/shipping-option.ts'
 import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { bodyOf } from '../../support/store/resource-samples.ts'
+import { ADDRESS, checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client
@@ -127,6 +128,53 @@ describe('offers for a parcel', () => {
     const whole = { id, name: 'Parcel', carrier: 'DHL', code: 'dhl', cost: 500, currency: 'EUR', tax_class_id: null }
     expect(await quoteShipping(stage.database.db, owner, { ...request, option_id: id })).toEqual([whole])
     expect(await quoteShipping(stage.database.db, owner, { ...request, option_id: newId(0) })).toEqual([])
+  })
+})
+
+describe('a step of the subtotal', () => {
+  const table = [
+    { from: 0, amount: 900 },
+    { from: 5000, amount: 0 },
+  ]
+  const discount = { type: 'promotion', name: 'Ten off', scope: 'cart', action: { kind: 'amount', amount: 1000 } }
+  const toAustria = { ...ADDRESS, country: 'AT', region: '' }
+
+  /** A store with an option that is free from 50.00, and a tax of 10 % in the US. */
+  async function taxing(settings: Record<string, unknown> = {}) {
+    const { store, shopper } = await stage.openTenant()
+    const post = async (path: string, data: object) => expectStatus(await store.post(path, { data }), 201).body.data.id
+    const type = 'tax_class'
+    const tax_class_id = await post('/v2/taxes/classes', { type, name: 'Goods', code: 'goods', default: true })
+    const tax_zone_id = await post('/v2/taxes/zones', { type: 'tax_zone', name: 'US', countries: [{ country: 'US' }] })
+    const rate = { type: 'tax_rate', tax_class_id, tax_zone_id, name: 'Tax', code: 'tax', rate: 100_000 }
+    await post('/v2/taxes/rates', rate)
+    const option = { type: 'shipping_option', name: 'Post', code: 'post', costs: { USD: { by: 'subtotal', table } } }
+    await post('/v2/shipping-options', option)
+    expectStatus(await store.put('/v2/settings', { data: { type: 'settings', ...settings } }), 200)
+    const costOf = async (amount: number, shipping_address: object = ADDRESS): Promise<number> => {
+      const request = { shipping_option: 'post', shipping_address }
+      const sold = await checkOut(shopper, await fillCart(shopper, [customItem(amount)]), request)
+      return expectStatus(sold, 201).body.data.meta.display_price.shipping.amount
+    }
+    return { post, costOf }
+  }
+
+  test('counts no tax that is added, wherever the goods go', async () => {
+    const { costOf } = await taxing()
+    // The first two cost 50.00 or more with the tax. Shipping is taxed, too.
+    expect([await costOf(4546), await costOf(4999), await costOf(5000)]).toEqual([990, 990, 0])
+    expect([await costOf(4999, toAustria), await costOf(5000, toAustria)]).toEqual([900, 0])
+  })
+
+  test('counts tax that the prices include', async () => {
+    const { costOf } = await taxing({ prices_include_tax: true })
+    expect([await costOf(4999), await costOf(5000)]).toEqual([900, 0])
+  })
+
+  test('counts the goods after discounts', async () => {
+    const { post, costOf } = await taxing()
+    await post('/v2/promotions', { ...discount, currency: 'USD' })
+    expect([await costOf(5300), await costOf(5999), await costOf(6000)]).toEqual([990, 990, 0])
   })
 })
 
