@@ -75,8 +75,6 @@ export const MAX_TAX_ITEMS = 20
 export const MAX_QUANTITY = 10_000
 /** Bytes of JSON of all custom inputs and attributes of a cart and its lines. @operator */
 export const MAX_CUSTOM_BYTES = 131_072
-/** Minor units. Totals stay exact even if every line has this amount. */
-export const MAX_AMOUNT = 1_000_000_000
 
 export const CartId = Type.String({
   minLength: 1,

@@ -299,6 +299,29 @@ describe('tax items that a price includes', () => {
   })
 })
 
+describe('a custom price', () => {
+  test('has the limit of the prices of a catalog, and exact totals', async () => {
+    const { path, id } = await aCart(1_500_000_000, 10)
+    expect(await metrics(path)).toEqual([15_000_000_000, 15_000_000_000, 0])
+    expectStatus(await shopper.post(`${path}/items`, { data: customItem(999_999_999_999, 9000) }), 201)
+    expect(await metrics(path)).toEqual([9_000_014_999_991_000, 9_000_014_999_991_000, 0])
+    const sold = expectStatus(await checkOut(shopper, id), 201).body.data
+    expect(sold.meta.display_price.with_tax.amount).toBe(9_000_014_999_991_000)
+    const refused = await shopper.post(`${path}/items`, { data: customItem(1_000_000_000_000) })
+    expect([refused.status, refused.body.errors[0].source]).toEqual([422, { pointer: '/data/price/amount' }])
+  })
+
+  test('is refused if the total would not be exact', async () => {
+    const { path } = await aCart(999_999_999_999, 9000)
+    const refused = await shopper.post(`${path}/items`, { data: customItem(999_999_999_999, 1000) })
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([
+      409,
+      'The total of the cart is too large to compute exactly.',
+    ])
+    expect(await metrics(path)).toEqual([8_999_999_999_991_000, 8_999_999_999_991_000, 0])
+  })
+})
+
 test('an expired cart is deleted with an event', async () => {
   const { id } = await aCart()
   await query(stage.database.db, 'update carts set expires_at = $2 where id = $1', [id, new Date(0)])

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { newId } from '../../../db/new-id.ts'
 import type { Problem } from '../../../kernel/errors.ts'
+import { Amount } from '../../catalog/product-price.ts'
 import { CustomAttributesSchema, CustomInputsSchema } from '../../kit/values/custom-data.ts'
-import { type CartItem, MAX_AMOUNT, MAX_QUANTITY } from '../cart.ts'
+import { type CartItem, MAX_QUANTITY } from '../cart.ts'
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
 const Uuid = Type.String({ format: 'uuid' })
@@ -46,7 +47,7 @@ export const CustomItemCreate = Type.Object(
     description: Type.Optional(Type.String({ maxLength: 1000 })),
     quantity: Quantity,
     price: Type.Object({
-      amount: Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description: 'Per unit, in minor units.' }),
+      amount: { ...Amount, description: 'Per unit, in minor units.' },
       includes_tax: Type.Optional(
         Type.Boolean({ description: 'The default is the setting `prices_include_tax` of the store.' }),
       ),

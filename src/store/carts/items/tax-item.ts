@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox'
 import { invalid } from '../../../kernel/errors.ts'
 import { pointerWords } from '../../../kernel/json/json-pointer.ts'
 import { ImpliedType } from '../../../kernel/schemas.ts'
+import { Amount } from '../../catalog/product-price.ts'
 import { MAX_RATE_PPM, ratePpm } from '../../kit/values/tax-rate.ts'
-import { MAX_AMOUNT, type TaxItem } from '../cart.ts'
+import type { TaxItem } from '../cart.ts'
 
 const attributes = {
   name: Type.String({ minLength: 1, maxLength: 255 }),
@@ -15,7 +16,7 @@ const attributes = {
   rate_ppm: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_RATE_PPM }), Type.Null()], {
     description: 'The same in millionths: 200000 is 20 %. If both are sent, they must be equal.',
   }),
-  amount: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_AMOUNT }), Type.Null()], {
+  amount: Type.Union([Amount, Type.Null()], {
     description: 'For the whole line, in minor units; instead of a rate.',
   }),
 }
