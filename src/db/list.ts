@@ -106,7 +106,11 @@ function condition(criteria: Criteria, bind: Bind): string {
  * Quotes the column, because its name may be a keyword: `jobs.status` becomes `"jobs"."status"`. Columns and paths come
  * from declarations, never from requests.
  */
-function reference({ column, path, as }: FieldSource): string {
+function reference({ lower, ...source }: FieldSource): string {
+  return lower === true ? `lower(${plainReference(source)})` : plainReference(source)
+}
+
+function plainReference({ column, path, as }: FieldSource): string {
   const name = column.split('.').map(quoted).join('.')
   if (path === undefined) return name
   const steps = `array[${path.map(literal).join(', ')}]`

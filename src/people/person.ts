@@ -81,7 +81,7 @@ export const peopleList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'people.id' },
     created_at: { kind: 'id_time', column: 'people.id' },
-    email: { kind: 'text', column: 'people.email' },
+    email: { kind: 'text', column: 'people.email', letters: 'any' },
     name: { kind: 'text', column: 'people.name' },
     last_seen_at: { kind: 'time', column: 'people.last_seen_at', nullable: true },
   },

@@ -55,8 +55,9 @@ async function* byKey(connection: Reader, path: string, key: string): AsyncGener
     const last = items.at(-1)
     if (last === undefined || items.length < PAGE_LIMIT) return
     after = textOf(last, key)
-    // Reads the remaining records with the same key.
-    yield* byId(connection, path, condition('eq', key, after), last.id)
+    // Reads the remaining records with the same key. The filter may ignore case, and then finds others, too.
+    for await (const item of byId(connection, path, condition('eq', key, after), last.id))
+      if (textOf(item, key) === after) yield item
   }
 }
 

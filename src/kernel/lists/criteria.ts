@@ -1,4 +1,5 @@
 import { type AppError, badQuery } from '../errors.ts'
+import { caseKey } from '../text/case-key.ts'
 import { type Moment, parseMoment } from '../time.ts'
 import type { Condition, Filter } from './filter.ts'
 import {
@@ -28,8 +29,13 @@ export function criteriaOf(filter: Filter, definition: ListDefinition): Criteria
   const operator = operatorOf(filter, field)
   if (operator === 'in' && filter.values.length === 0) return nothing(definition)
   checkCount(filter, operator)
-  return criterion(field, operator, filter)
+  const letters = field.kind === 'text' && WITHOUT_CASE.includes(operator) ? field.letters : undefined
+  if (letters === undefined) return criterion(field, operator, filter)
+  const found = criterion(field, operator, { ...filter, values: filter.values.map(caseKey) })
+  return letters === 'any' && 'source' in found ? { ...found, source: { ...found.source, lower: true } } : found
 }
+
+const WITHOUT_CASE: readonly Operator[] = ['eq', 'in', 'like', 'ilike']
 
 const EVERYTHING: Criteria = { kind: 'and', criteria: [] }
 

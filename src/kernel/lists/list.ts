@@ -14,8 +14,11 @@ export type Operator =
   | 'contains_any'
   | 'contains_all'
 
-/** The location of a field: a column (`status` or `jobs.status`) and, in a JSON column, the path and the type there. */
-export type FieldSource = { column: string; path?: readonly string[]; as?: JsonKind }
+/**
+ * The location of a field: a column (`status` or `jobs.status`) and, in a JSON column, the path and the type there.
+ * `lower` reads a text in lower case.
+ */
+export type FieldSource = { column: string; path?: readonly string[]; as?: JsonKind; lower?: true }
 
 /** The type that a value in a JSON column compares as; text by default. Times are ISO 8601 in UTC. */
 type JsonKind = 'numeric' | 'boolean' | 'time' | 'text_array'
@@ -23,10 +26,11 @@ type JsonKind = 'numeric' | 'boolean' | 'time' | 'text_array'
 /**
  * A field that a list filters and sorts by. `choice` accepts only its choices; `id_time` is the time at which the id in
  * its column (UUID version 7) was created. `operators` narrows those of the kind; `nullable` adds `is_null`; a field is
- * sortable unless `sortable` is false.
+ * sortable unless `sortable` is false. `letters` makes filters of a text ignore case, but not its order.
  */
 export type ListField = (
-  | { [Kind in PlainKind]: { kind: Kind } & Omit<FieldSource, 'as'> }[PlainKind]
+  | { [Kind in Exclude<PlainKind, 'text'>]: { kind: Kind } & PlainSource }[Exclude<PlainKind, 'text'>]
+  | ({ kind: 'text'; letters?: Letters } & PlainSource)
   | { kind: 'choice'; choices: readonly string[]; column: string }
   | { kind: 'uuid'; column: string }
   | { kind: 'id_time'; column: string }
@@ -38,6 +42,11 @@ export type ListField = (
    */
   | { kind: 'json_text'; column: string; paths: JsonPaths; choices?: readonly string[]; sortable: false }
 ) & { operators?: readonly Operator[]; nullable?: true; sortable?: false }
+
+type PlainSource = Pick<FieldSource, 'column' | 'path'>
+
+/** Case of a text in its column: `lower` is stored in lower case, `any` needs an index on `lower(column)`. */
+export type Letters = 'lower' | 'any'
 
 type JsonPaths = readonly (readonly string[])[]
 

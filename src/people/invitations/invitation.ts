@@ -81,7 +81,7 @@ export const invitationList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },
     created_at: { kind: 'id_time', column: 'id' },
-    email: { kind: 'text', column: 'email' },
+    email: { kind: 'text', column: 'email', letters: 'any' },
     expires_at: { kind: 'time', column: 'expires_at' },
     used_at: { kind: 'time', column: 'used_at', nullable: true },
   },

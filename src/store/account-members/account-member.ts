@@ -46,7 +46,6 @@ export const accountMembers = defineResource({
     },
   },
   async prepare(work, { after, before }) {
-    after.email = after.email.toLowerCase()
     if (before !== null && before.user_authentication_info_id !== after.user_authentication_info_id)
       await endTokens(work.tx, [after.id], work.now)
     return []

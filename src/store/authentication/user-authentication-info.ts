@@ -52,7 +52,6 @@ export const userAuthenticationInfo: AnyResource = defineResource({
     meta: { created_at: isoTime(timeOfId(id)), updated_at: isoTime(updated_at), creation_status: 'COMPLETE' },
   }),
   async prepare(work, { after, before }) {
-    after.email = after.email.toLowerCase()
     const policy = await (before === null ? lockEmailPolicy : readEmailPolicy)(work.tx, after)
     after.unique_email = policy !== undefined && hasUniqueEmails(policy) ? after.email : null
     return []

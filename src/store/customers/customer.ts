@@ -53,7 +53,6 @@ export const customers = defineResource({
     return { password_hash: await passwords.hash({ owner_id: organization_id }, password) }
   },
   async prepare(work, { after, before }) {
-    after.email = after.email.toLowerCase()
     if (before !== null && before.password_hash !== after.password_hash) await endTokens(work.tx, [after.id], work.now)
     return []
   },

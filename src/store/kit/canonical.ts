@@ -2,8 +2,13 @@ import { invalid } from '../../kernel/errors.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import type { Attribute } from './values/attribute.ts'
 
-/** Normalizes a value: ids to lower case, times to whole milliseconds in UTC. Throws `invalid` with the pointer. */
-export function canonicalValue({ kind, schema }: Attribute, value: unknown, pointer: string): unknown {
+/**
+ * Normalizes a value: ids to lower case, times to whole milliseconds in UTC, texts as their attribute declares. Throws
+ * `invalid` with the pointer.
+ */
+export function canonicalValue({ kind, schema, letters, normal }: Attribute, value: unknown, pointer: string): unknown {
+  if (typeof value === 'string' && normal !== undefined) return normal(value, pointer)
+  if (typeof value === 'string' && letters === 'lower') return value.toLowerCase()
   if (kind === 'time' && typeof value === 'string') return canonicalTime(value, pointer)
   if (kind === 'uuid' && typeof value === 'string') return value.toLowerCase()
   const { items } = schema as { items?: { format?: string } }

@@ -73,7 +73,9 @@ export async function changedRow<R extends AnyResource>(
   changes: Partial<RowOf<R>>,
   sent: Sent,
 ): Promise<RowOf<R>> {
-  const after: RowOf<R> = { ...before, ...canonicalValues(resource, changes) }
+  // A value that is sent back as it is stored stays, even if it would be normalized or refused today.
+  const changed = Object.entries(changes).filter(([name, value]) => value !== (before as Sent)[name])
+  const after: RowOf<R> = { ...before, ...canonicalValues(resource, Object.fromEntries(changed)) }
   await prepare(work, resource, { after, before, sent })
   if (isSame(before, after)) return before
   return Object.assign(after, { version: before.version + 1, updated_at: work.now })
@@ -107,7 +109,7 @@ export async function removeAll(work: Work, resource: AnyResource, scope: Scope)
 
 type Sent = Draft<unknown>['sent']
 
-/** Normalizes values: ids to lower case, times to whole milliseconds in UTC. Throws `invalid`. */
+/** Normalizes values (`canonicalValue`). Throws `invalid`. */
 function canonicalValues<Of extends object>(resource: AnyResource, values: Of): Of {
   const { attributes, internal } = resource
   const known: Attributes = { ...internal, ...attributes }

@@ -1,6 +1,6 @@
 import { type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { Hidden } from '../../../audit/rules/change.ts'
-import type { ListField } from '../../../kernel/lists/list.ts'
+import type { Letters, ListField } from '../../../kernel/lists/list.ts'
 
 /** Column type of an attribute, which determines filters and sorting. `time` is ISO 8601 in JSON and in rows. */
 type ColumnKind =
@@ -15,6 +15,9 @@ type ColumnKind =
   | 'json'
   | 'bytes'
 
+/** Returns the form in which a text is stored. Throws `invalid`. */
+type Normalize = (text: string, pointer: string) => string
+
 /** A member of a resource, stored in a column of the same name. `Value` is its type in rows and in JSON. */
 export type Attribute<Value = unknown> = {
   kind: ColumnKind
@@ -25,6 +28,9 @@ export type Attribute<Value = unknown> = {
   fixed?: true
   /** Only sellers may set it, even where shoppers may write the resource. */
   sellers_only?: true
+  /** Makes lists ignore its case; with `lower`, it is stored in lower case. */
+  letters?: Letters
+  normal?: Normalize
   /** Overrides the list field that follows from `kind`; false excludes it from filters and sorts. */
   list?: ListField | false
   /** Reason why the audit log hides its values. */
@@ -41,6 +47,8 @@ type More<Value> = {
   sellers_only?: true
   list?: ListField | false
   hidden?: Hidden
+  letters?: Letters
+  normal?: Normalize
 }
 
 /** An attribute of any schema, stored as JSON. Lists cannot filter or sort by it. */
@@ -129,6 +137,8 @@ export function listFieldOf(name: string, attribute: Attribute): ListField | nul
       return null
     case 'choice':
       return { kind: 'choice', choices: choicesOf(attribute.schema), column: name, ...nullable }
+    case 'text':
+      return { kind: 'text', column: name, ...nullable, ...(attribute.letters && { letters: attribute.letters }) }
     default:
       return { kind: attribute.kind, column: name, ...nullable }
   }

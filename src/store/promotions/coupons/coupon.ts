@@ -48,7 +48,6 @@ export const coupons = defineResource({
     },
   },
   async prepare(work, { after, before }) {
-    after.email = after.email?.toLowerCase() ?? null
     after.code_key = codeKeyOf(after.code)
     const problems = await checkTerms(work, after, before)
     if (problems.length > 0 || before === null) return problems

@@ -1,0 +1,4 @@
+/** Equal for texts that differ only in case, in the composition of their characters, or in white space around them. */
+export function caseKey(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase()
+}
