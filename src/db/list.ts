@@ -82,9 +82,9 @@ function condition(criteria: Criteria, bind: Bind): string {
       if (criteria.criteria.length === 0) return String(criteria.kind === 'and')
       return `(${criteria.criteria.map((one) => condition(one, bind)).join(` ${criteria.kind} `)})`
     case 'compare':
-      return `${reference(criteria.source)} ${SIGNS[criteria.operator]} ${bind(criteria.value)}${castOf(criteria.type)}`
+      return `${reference(criteria.source)} ${SIGNS[criteria.operator]} ${inCase(criteria, bind(criteria.value))}${castOf(criteria.type)}`
     case 'among':
-      return `${reference(criteria.source)} = any(${bind(criteria.values)}${castOf(criteria.type, '[]')})`
+      return `${reference(criteria.source)} = any(${values(criteria, bind(criteria.values))}${castOf(criteria.type, '[]')})`
     case 'like':
       return like(criteria, bind)
     case 'time':
@@ -100,6 +100,15 @@ function condition(criteria: Criteria, bind: Bind): string {
     case 'json_text':
       return jsonText(criteria, bind)
   }
+}
+
+/** Both sides are folded by the database, whose locale may fold other letters than ours. */
+function inCase({ source }: { source: FieldSource }, value: string): string {
+  return source.lower === true ? `lower(${value})` : value
+}
+
+function values({ source }: { source: FieldSource }, list: string): string {
+  return source.lower === true ? `array(select lower(value) from unnest(${list}::text[]) as value)` : list
 }
 
 /**
@@ -147,10 +156,11 @@ function castOf(type: ScalarKind, array: '' | '[]' = ''): string {
 }
 
 function like({ source, text, starts, ends, letters }: Extract<Criteria, { kind: 'like' }>, bind: Bind): string {
-  const column = reference(source)
   const sought = letters === 'exact' ? text : searchText(text)
   const pattern = bind(`${starts ? '' : '%'}${sought.replace(/[\\%_]/g, '\\$&')}${ends ? '' : '%'}`)
-  return letters === 'exact' ? `${column} like ${pattern}` : `search_text(${column}) like ${pattern}`
+  return letters === 'exact'
+    ? `${reference(source)} like ${inCase({ source }, pattern)}`
+    : `search_text(${plainReference(source)}) like ${pattern}`
 }
 
 /** Most texts do not contain the member. Searching the raw text costs a tenth of parsing the JSON. */

@@ -842,6 +842,7 @@ export type Rows = {
     external_ref: string // default
     admin_attributes: unknown // default
     shopper_attributes: unknown // default
+    sku_twin: string // default
   }
   products: {
     owner_id: string
@@ -875,6 +876,7 @@ export type Rows = {
     option_ids: string[] // default
     build: unknown
     file_tags: unknown // default
+    sku_twin: string // default
   }
   promotion_counters: {
     owner_id: string

@@ -8,6 +8,7 @@ import { findRules } from './find.ts'
 import type { LineInput, PricingInput } from './input.ts'
 import type { Rule } from './rule.ts'
 import type { Scope } from './scope.ts'
+import { nameKey } from './selectors/selector.ts'
 import { runOnCart, runOnShipping } from './steps/cart.ts'
 import { choose } from './steps/choose.ts'
 import { priceItems } from './steps/item.ts'
@@ -18,7 +19,8 @@ import { runOnTotals, runOnUnits } from './steps/lines.ts'
  * the input alone: the same input gives the same result, byte for byte. docs/promotions.md describes the order of the
  * steps.
  */
-export function evaluate(input: PricingInput): Evaluation {
+export function evaluate(sent: PricingInput): Evaluation {
+  const input = withSkuKeys(sent)
   const { prepared } = input.offers
   return apply(input, {
     items: findRules(prepared.items, input, 0),
@@ -27,10 +29,18 @@ export function evaluate(input: PricingInput): Evaluation {
 }
 
 /** The same result, with an outcome for every promotion of the set, because it bypasses the index. */
-export function evaluateEvery(input: PricingInput): Evaluation {
+export function evaluateEvery(sent: PricingInput): Evaluation {
+  const input = withSkuKeys(sent)
   const { rules } = input.offers.prepared
   const items = rules.filter(({ promotion }) => promotion.scope === 'item')
   return apply(input, { items, cart: () => rules })
+}
+
+/** Once per line, because every selector reads the SKU. */
+function withSkuKeys(input: PricingInput): PricingInput {
+  if (input.offers.prepared.rules.length === 0) return input
+  const lines = input.lines.map((line) => ({ ...line, item: { ...line.item, sku: nameKey('skus', line.item.sku) } }))
+  return { ...input, lines }
 }
 
 type Found = { items: readonly Rule[]; cart: (subtotal: number) => readonly Rule[] }

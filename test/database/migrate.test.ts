@@ -202,3 +202,45 @@ test('units refunded beyond the shipped ones count as withdrawn, except those in
   const rows = await query(db, 'select withdrawn_quantity as withdrawn from order_items order by order_id', [])
   expect(rows).toEqual(sold.map(({ withdrawn }) => ({ withdrawn })))
 })
+
+test('products and prices whose SKUs differ only in case survive, and new ones are refused', async () => {
+  await migrateUntil('0087')
+  const [owner, book] = [newId(0), newId(1)]
+  const insertProduct = (sku: string) =>
+    query(
+      database.db,
+      `insert into products (owner_id, id, version, updated_at, sku, name, description, slug, status, commodity_type,
+         definition, options, tags, modifier_names, weight, extensions, external_ref)
+       values ($1, $2, 1, now(), $3, 'Lamp', '', '', 'live', 'physical', '', '[]', '{}', '{}', 0, '{}', '')`,
+      [owner, newId(Date.now()), sku],
+    )
+  const insertPrice = (sku: string) =>
+    query(
+      database.db,
+      `insert into product_prices (owner_id, id, version, updated_at, pricebook_id, sku, currencies)
+       values ($1, $2, 1, now(), $3, $4, '{}')`,
+      [owner, newId(Date.now()), book, sku],
+    )
+  await query(
+    database.db,
+    `insert into pricebooks (owner_id, id, version, updated_at, name, description, external_ref)
+     values ($1, $2, 1, now(), 'Retail', '', '')`,
+    [owner, book],
+  )
+  for (const sku of ['SKU-1', 'sku-1', 'Sku-1', 'sku-2']) {
+    await insertProduct(sku)
+    await insertPrice(sku)
+  }
+  await migrate(database.db)
+  for (const table of ['products', 'product_prices'])
+    expect(await query(database.db, `select sku, sku_twin from ${table} order by id`, [])).toEqual([
+      { sku: 'SKU-1', sku_twin: '' },
+      { sku: 'sku-1', sku_twin: 'sku-1' },
+      { sku: 'Sku-1', sku_twin: 'Sku-1' },
+      { sku: 'sku-2', sku_twin: '' },
+    ])
+  for (const sku of ['sKu-1', 'SKU-2']) {
+    await expect(insertProduct(sku)).rejects.toMatchObject({ constraint: 'products_sku_alike' })
+    await expect(insertPrice(sku)).rejects.toMatchObject({ constraint: 'product_prices_sku_alike' })
+  }
+})

@@ -1,5 +1,5 @@
 import { type AppError, badQuery } from '../errors.ts'
-import { caseKey } from '../text/case-key.ts'
+import { caseKey, plainText } from '../text/case-key.ts'
 import { type Moment, parseMoment } from '../time.ts'
 import type { Condition, Filter } from './filter.ts'
 import {
@@ -31,8 +31,10 @@ export function criteriaOf(filter: Filter, definition: ListDefinition): Criteria
   checkCount(filter, operator)
   const letters = field.kind === 'text' && WITHOUT_CASE.includes(operator) ? field.letters : undefined
   if (letters === undefined) return criterion(field, operator, filter)
-  const found = criterion(field, operator, { ...filter, values: filter.values.map(caseKey) })
-  return letters === 'any' && 'source' in found ? { ...found, source: { ...found.source, lower: true } } : found
+  if (letters === 'lower') return criterion(field, operator, { ...filter, values: filter.values.map(caseKey) })
+  const values = filter.values.map(plainText)
+  const found = criterion(field, operator, { ...filter, values })
+  return 'source' in found ? { ...found, source: { ...found.source, lower: true } } : found
 }
 
 const WITHOUT_CASE: readonly Operator[] = ['eq', 'in', 'like', 'ilike']

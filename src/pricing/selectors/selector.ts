@@ -1,6 +1,10 @@
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
+import { caseKey } from '../../kernel/text/case-key.ts'
 
-/** The properties of an item that selectors can match. `category_ids` includes ancestors. */
+/**
+ * The properties of an item that selectors can match. `category_ids` includes ancestors. The steps of an evaluation read
+ * the SKU as `nameKey` returns it.
+ */
 export type Item = { sku: string; product_id: string | null; category_ids: readonly string[]; tags: readonly string[] }
 
 /** Matches items that are in every present list and in no `not_` list. The empty selector matches every item. */
@@ -11,6 +15,11 @@ export type Matcher = (item: Item) => boolean
 type Dimension = 'skus' | 'products' | 'categories' | 'tags'
 
 const DIMENSIONS = ['skus', 'products', 'categories', 'tags'] as const
+
+/** The form in which names are compared: SKUs without case. */
+export function nameKey(dimension: Dimension, name: string): string {
+  return dimension === 'skus' ? caseKey(name) : name
+}
 
 const NONE: readonly string[] = []
 
@@ -27,13 +36,17 @@ export function matcher(selector: Selector): Matcher {
     const [included, excluded] = [selector[dimension], selector[`not_${dimension}`] ?? NONE]
     const read = named[dimension]
     return [
-      ...(included === undefined ? [] : [among(read, new Set(included))]),
-      ...(excluded.length === 0 ? [] : [not(among(read, new Set(excluded)))]),
+      ...(included === undefined ? [] : [among(read, keys(dimension, included))]),
+      ...(excluded.length === 0 ? [] : [not(among(read, keys(dimension, excluded)))]),
     ]
   })
   const [only] = tests
   if (only === undefined) return () => true
   return tests.length === 1 ? only : (item) => tests.every((test) => test(item))
+}
+
+function keys(dimension: Dimension, names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => nameKey(dimension, name)))
 }
 
 function among(read: (item: Item) => readonly string[], names: ReadonlySet<string>): Matcher {
@@ -49,8 +62,8 @@ const ID_LISTS = ['products', 'not_products', 'categories', 'not_categories'] as
 /** The lists of a selector that match no item, since the `not_` list has all of their names. */
 export function emptyLists(selector: Selector): Dimension[] {
   return DIMENSIONS.filter((dimension) => {
-    const excluded = new Set(selector[`not_${dimension}`])
-    return selector[dimension]?.every((name) => excluded.has(name)) ?? false
+    const excluded = keys(dimension, selector[`not_${dimension}`] ?? NONE)
+    return selector[dimension]?.every((name) => excluded.has(nameKey(dimension, name))) ?? false
   })
 }
 
@@ -79,7 +92,7 @@ export type KeyKind = string
 export function keysOfSelector(selector: Selector): readonly Key[] | null {
   const lists = DIMENSIONS.flatMap((dimension) => {
     const names = selector[dimension]
-    return names === undefined ? [] : [names.map((name) => ({ kind: dimension, name }))]
+    return names === undefined ? [] : [names.map((name) => ({ kind: dimension, name: nameKey(dimension, name) }))]
   })
   return lists.reduce<readonly Key[] | null>(
     (best, list) => (best === null || list.length < best.length ? list : best),

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { Gift } from '../../pricing/actions/action.ts'
+import { lookupBySku } from '../catalog/rules/by-sku.ts'
 import { findOffers, type Offer, type OfferRequest } from '../catalog/sql/offers.ts'
 import { availability } from '../inventory/stock.ts'
 import type { Cart } from './cart.ts'
@@ -26,14 +27,14 @@ export async function findGifts(
     owner,
     found.map(({ product_id }) => product_id),
   )
-  const offers = new Map(found.map((offer) => [offer.sku, offer]))
+  const offerOf = lookupBySku(found)
   const remaining = new Map(
     [...stock].map(([product_id, levels]) => [product_id, levels.available - (bought.get(product_id) ?? 0)]),
   )
   const available: CartGift[] = []
   const unavailable = new Set<string>()
   for (const { promotion_id, sku, quantity } of gifts) {
-    const offer = offers.get(sku)
+    const offer = offerOf(sku)
     // Products without tracked stock are always available.
     const after = offer === undefined ? -1 : (remaining.get(offer.product_id) ?? quantity) - quantity
     if (offer === undefined || after < 0) unavailable.add(sku)

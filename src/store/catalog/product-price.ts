@@ -4,6 +4,7 @@ import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import { Timestamps } from '../../kernel/schemas.ts'
 import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import { type Attribute, json, optional, reference, text, time } from '../kit/values/attribute.ts'
+import { sku } from '../kit/values/sku.ts'
 import type { Work } from '../kit/work.ts'
 import { admin_attributes, shopper_attributes } from './merchant-attributes.ts'
 import { inPricebook } from './pricebook.ts'
@@ -84,7 +85,7 @@ export const productPrices: AnyResource = defineResource({
   key: ['sku', 'valid_from'],
   undeclared: 'assortment',
   attributes: {
-    sku: text({ min: 1, description: 'SKU of the product, which need not exist yet.' }),
+    sku: sku('SKU of the product, which need not exist yet.'),
     currencies: json<Record<string, Price>>(byCurrency(Price)),
     valid_from: optional(moment('Start of the period, inclusive; null: unlimited.')),
     valid_to: optional(moment('End of the period, exclusive; null: unlimited.')),
@@ -100,11 +101,16 @@ export const productPrices: AnyResource = defineResource({
   },
   refuses: { sales: 'Send `sale_amount`, or a second price with `valid_from` and `valid_to`.' },
   ignores_beside: { pricebook_external_ref: 'The path names the price book.' },
-  internal: { pricebook_id: reference() },
+  internal: { pricebook_id: reference(), sku_twin: text({}, { initial: '' }) },
   constraints: {
     product_prices_sku: {
       code: 'conflict',
       detail: 'The price book already has a price for this sku with the same valid_from.',
+      pointer: '/data/attributes/sku',
+    },
+    product_prices_sku_alike: {
+      code: 'conflict',
+      detail: 'The price book already has a price for this sku in another case with the same valid_from.',
       pointer: '/data/attributes/sku',
     },
   },
@@ -114,12 +120,15 @@ export const productPrices: AnyResource = defineResource({
 })
 
 type ProductPrice = Frame & {
+  sku: string
+  sku_twin: string
   currencies: Record<string, Price>
   valid_from: string | null
   valid_to: string | null
 }
 
-async function completePrices(_: Work, { after }: Draft<ProductPrice>): Promise<readonly Problem[]> {
+async function completePrices(_: Work, { after, before }: Draft<ProductPrice>): Promise<readonly Problem[]> {
+  if (after.sku !== before?.sku || after.valid_from !== before?.valid_from) after.sku_twin = ''
   const { valid_from, valid_to } = after
   const problems = Object.entries(after.currencies).flatMap(([currency, { tiers }]) => checkTiers(currency, tiers))
   after.currencies = mapPrices(after.currencies, completePrice)

@@ -14,6 +14,7 @@ import {
   text,
   texts,
 } from '../kit/values/attribute.ts'
+import { sku } from '../kit/values/sku.ts'
 import type { Work } from '../kit/work.ts'
 import { byLanguage } from './locales.ts'
 import { tradeAttributes } from './products/attributes.ts'
@@ -79,7 +80,7 @@ export type ProductOption = {
 
 /** Attributes shared by live and released products. */
 export const productAttributes = {
-  sku: text({ min: 1, max: 255, description: 'Stock keeping unit; unique.' }),
+  sku: sku('Stock keeping unit; unique, ignoring case.'),
   name: text({ min: 1 }),
   description: description('Shown to shoppers.'),
   slug: slug(),
@@ -135,6 +136,7 @@ export const products: AnyResource = defineResource({
     status: choice(['draft', 'live'], { description: 'Drafts are not published.' }, { initial: 'draft' }),
   },
   internal: {
+    sku_twin: text({}, { initial: '' }),
     modifier_names: texts({}, { initial: [] }),
     file_ids: references({}, { initial: [] }),
     file_tags: json<FileTags>(Type.Object({}), { initial: {} }),
@@ -155,6 +157,11 @@ export const products: AnyResource = defineResource({
       detail: 'Another product has this sku.',
       pointer: '/data/attributes/sku',
     },
+    products_sku_alike: {
+      code: 'conflict',
+      detail: 'Another product has this sku in another case.',
+      pointer: '/data/attributes/sku',
+    },
     products_slug: {
       code: 'conflict',
       detail: 'Another product has this slug.',
@@ -166,6 +173,8 @@ export const products: AnyResource = defineResource({
 
 type Product = Frame &
   Family & {
+    sku: string
+    sku_twin: string
     options: (Partial<ProductOption> & { name: string; value: string })[]
     modifier_names: string[]
     main_image_file_id: string | null
@@ -183,6 +192,7 @@ function showProduct(row: Product) {
 }
 
 async function completeProduct(work: Work, draft: Draft<Product>): Promise<readonly Problem[]> {
+  if (draft.after.sku !== draft.before?.sku) draft.after.sku_twin = ''
   return [
     ...bundleProblems(draft.sent),
     ...(await setFiles(work.tx, draft)),

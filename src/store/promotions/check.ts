@@ -1,6 +1,10 @@
 import type { Database } from '../../db/database.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { plainText } from '../../kernel/text/case-key.ts'
+import { skuFault } from '../../kernel/text/sku.ts'
+import { kindOfAction } from '../../pricing/actions/kinds.ts'
+import { selectorsOf } from '../../pricing/selectors/selectors-of.ts'
 import { rowExists } from '../kit/store.ts'
 import { shippingOptions } from '../shipping/shipping-option.ts'
 import { type PromotionRow, promotionOf } from './promotion-row.ts'
@@ -22,6 +26,7 @@ export async function checkPromotion(
   return [
     ...endedBefore(context, row, before),
     ...impossibilities(promotionOf(row)).map(toProblem),
+    ...unusableSkus(row, before),
     ...(await unknownNames(context, row, before)),
   ]
 }
@@ -42,6 +47,26 @@ function endedBefore({ now }: Context, { end }: PromotionRow, before: PromotionR
   return before === null && end !== null && Date.parse(end) <= now
     ? [problem('end', 'is in the past: the promotion would never apply.')]
     : []
+}
+
+/** New SKUs that no product can have. */
+function unusableSkus(row: PromotionRow, before: PromotionRow | null): Problem[] {
+  const known = new Set(before === null ? [] : skusOf(before).map(({ sku }) => sku))
+  return skusOf(row).flatMap(({ path, sku }) => {
+    const fault = known.has(sku) ? null : skuFault(plainText(sku))
+    return fault === null ? [] : [problem(path, fault)]
+  })
+}
+
+function skusOf(row: PromotionRow): { path: string; sku: string }[] {
+  const promotion = promotionOf(row)
+  const gifts = kindOfAction(promotion.action).giftSkus(promotion.action)
+  const listed = selectorsOf(promotion).flatMap(({ path, selector }) =>
+    (['skus', 'not_skus'] as const).flatMap((list) =>
+      (selector[list] ?? []).map((sku, index) => ({ path: `${path}/${list}/${index}`, sku })),
+    ),
+  )
+  return [...gifts.map((sku) => ({ path: 'action/sku', sku })), ...listed]
 }
 
 /** New references to a currency or shipping option that the store does not have. Existing references may be stale. */

@@ -46,6 +46,11 @@ async function* listStock(connection: Connection): AsyncGenerator<Item> {
 }
 
 async function productOf(connection: Connection, sku: string): Promise<string> {
-  for await (const { id } of itemsWith(connection, '/products', { key: 'sku' }, sku)) return id
+  const found: Item[] = []
+  for await (const item of itemsWith(connection, '/products', { key: 'sku' }, sku)) found.push(item)
+  // The filter ignores case, and older products may differ only in case.
+  const [first] = found
+  const id = (found.find((item) => textOf(item, 'sku') === sku) ?? first)?.id
+  if (id !== undefined) return id
   throw new InvalidLine(`No product has the sku ${sku}.`)
 }

@@ -1,3 +1,4 @@
+import { lookupBySku } from '../../catalog/rules/by-sku.ts'
 import { findOffers, type Offer, type OfferRequest } from '../../catalog/sql/offers.ts'
 import type { CatalogView } from '../../catalog/sql/view.ts'
 import type { Work } from '../../kit/work.ts'
@@ -22,11 +23,11 @@ export async function productFinder(work: Work, { shopper }: CartRequest, { cart
   const currency = ids.length + skus.length === 0 ? '' : currencyIn(view, cart)
   const request = { shopper, release: view.release, currency, now: work.now }
   const by_id = new Map((await offered(work, request, { ids })).map((offer) => [offer.product_id, offer]))
-  const by_sku = new Map((await offered(work, request, { skus })).map((offer) => [offer.sku, offer]))
+  const bySku = lookupBySku(await offered(work, request, { skus }))
   const isSold = (offer: Offer | undefined) => offer !== undefined && (mode === 'all' || offer.price !== null)
   return ({ id, sku }: NewCatalogItem): string | undefined => {
     if (id !== undefined && mode === 'all') return id.toLowerCase()
-    const offer = id === undefined ? by_sku.get(sku ?? '') : by_id.get(id.toLowerCase())
+    const offer = id === undefined ? bySku(sku ?? '') : by_id.get(id.toLowerCase())
     return isSold(offer) ? offer?.product_id : undefined
   }
 }

@@ -99,9 +99,5 @@ async function sortedPositions(
 }
 
 function positionsOfSku(db: Database, ref: Ref, sku: string): Promise<number[]> {
-  return readCached(db, ref, `positions of ${sku}`, (read) => selectPositionsOfSkus(read, ref, spellings(sku)))
-}
-
-function spellings(sku: string): string[] {
-  return [...new Set([sku, sku.toLowerCase(), sku.toUpperCase()])]
+  return readCached(db, ref, `positions of ${sku}`, (read) => selectPositionsOfSkus(read, ref, [sku]))
 }

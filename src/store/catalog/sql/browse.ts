@@ -2,11 +2,12 @@ import { plainArray } from '../../../db/arrays.ts'
 import { type Database, type Executor, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { at } from '../../../kernel/at.ts'
+import { plainText } from '../../../kernel/text/case-key.ts'
 import type { Locales } from '../../../kernel/text/languages.ts'
 import { readCached, readEachCached } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import type { FoundPage } from '../search/search.ts'
-import { namedRows } from './named-rows.ts'
+import { namedRows, productsOfSkus } from './named-rows.ts'
 import { uuidsIn } from './product-rows.ts'
 
 const VARIANTS = prepared(`select definition, array_agg(id order by id) as ids from release_products
@@ -25,20 +26,22 @@ export function idsByDefinition(
   })
 }
 
-/** Ids of products in the order of their SKUs; unknown SKUs are ignored. */
+/** Ids of products in the order of their SKUs, whose case is ignored; unknown SKUs are left out. */
 export async function selectIdsBySku(db: Database, ref: Ref, skus: readonly string[]): Promise<string[]> {
   const ids = await idsBySku(db, ref, skus)
-  return [...new Set(skus)].flatMap((sku) => ids.get(sku) ?? [])
+  return [...new Set(skus.flatMap((sku) => ids.get(sku) ?? []))]
 }
 
+/** Ids of products by SKU as it is requested. */
 export function idsBySku(db: Database, ref: Ref, skus: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return readEachCached(db, ref, 'sku', skus, async (read, missing) => {
-    const rows = await query<{ id: string; sku: string }>(read, BY_SKU, [ref.owner_id, ref.release_id, missing])
-    return rows.map(({ id, sku }) => [sku, id])
+    const values = [ref.owner_id, ref.release_id, missing, missing.map(plainText)]
+    const rows = await query<{ id: string; value: string }>(read, BY_SKU, values)
+    return rows.map(({ id, value }) => [value, id])
   })
 }
 
-const BY_SKU = prepared(namedRows('release_products', 'sku', 'p.id, p.sku'))
+const BY_SKU = prepared(productsOfSkus('p.id, named.value'))
 
 /** A hierarchy (a root, whose `parent_id` is null) or a node. */
 export type NavigationNode = {
@@ -83,11 +86,11 @@ export function navigationNodes(
 const NODES =
   prepared(`select h.id, h.name, h.slug, h.description, h.locales, null::uuid as parent_id, h.id as hierarchy_id,
        ${childrenOf('h.id', 'is null')}
-  from (${namedRows('release_hierarchies', 'id', 'p.*')}) as h
+  from (${namedRows('release_hierarchies', 'p.*')}) as h
  union all
 select n.id, n.name, n.slug, n.description, n.locales, coalesce(n.parent_id, n.hierarchy_id), n.hierarchy_id,
        ${childrenOf('n.hierarchy_id', '= n.id')}
-  from (${namedRows('release_nodes', 'id', 'p.*')}) as n`)
+  from (${namedRows('release_nodes', 'p.*')}) as n`)
 
 export type NodePageRequest = { id: string; offset: number }
 

@@ -30,5 +30,5 @@ const SELECT = prepared(
                  order by place.product_id desc limit $4::integer + 1) as near
              where near.product_id <> product.id
              order by near.product_id desc limit $4) as ids
-     from (${namedRows('release_products', 'id', 'p.*')}) as product`,
+     from (${namedRows('release_products', 'p.*')}) as product`,
 )

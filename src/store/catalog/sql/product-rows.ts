@@ -27,7 +27,7 @@ export type ReleasedProduct = Omit<Rows['release_products'], 'options' | 'extens
 
 export const PRODUCT_COLUMNS = COLUMNS.map((name) => `p."${name}"`).join(', ')
 
-const BY_ID = prepared(namedRows('release_products', 'id', PRODUCT_COLUMNS))
+const BY_ID = prepared(namedRows('release_products', PRODUCT_COLUMNS))
 const PRODUCTS = 'release_products'
 
 /** Caches products that another query read. Returns their ids. */

@@ -1,6 +1,8 @@
 import type { Transaction } from '../../../db/database.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { ownerId } from '../../../kernel/owner.ts'
+import { caseKey, plainText } from '../../../kernel/text/case-key.ts'
+import { skuFault } from '../../../kernel/text/sku.ts'
 import { lockOne } from '../../kit/operations.ts'
 import type { Frame } from '../../kit/resource.ts'
 import { insert, save } from '../../kit/rows.ts'
@@ -105,10 +107,11 @@ function planChildren(parent: Product, { lists }: Sources): Planned[] {
 function refuseAlike(planned: readonly Planned[], text: 'sku' | 'slug'): void {
   const seen = new Set<string>()
   for (const { [text]: value } of planned) {
-    if (value !== '' && seen.has(value))
+    const key = text === 'sku' ? caseKey(value) : value
+    if (value !== '' && seen.has(key))
       throw refused(`Two children would have the ${text} ${value}: give their options modifiers that distinguish them.`)
-    seen.add(value)
-    const isValid = text === 'sku' ? value.length > 0 : /^[A-Za-z0-9._-]*$/.test(value)
+    seen.add(key)
+    const isValid = text === 'sku' ? skuFault(plainText(value)) === null : /^[A-Za-z0-9._-]*$/.test(value)
     if (!isValid || value.length > 255) throw refused(`A child would have an invalid ${text}: ${value.slice(0, 300)}`)
   }
 }

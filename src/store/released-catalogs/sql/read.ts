@@ -52,7 +52,7 @@ export function selectReleasedRows(
   { owner_id, release_id }: Ref,
   ids: readonly string[],
 ): Promise<ReleasedRow[]> {
-  const text = namedRows(released.table, 'id', columnsOf(released))
+  const text = namedRows(released.table, columnsOf(released))
   return query(db, text, [owner_id, release_id, plainArray(ids)])
 }
 

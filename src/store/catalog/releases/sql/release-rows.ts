@@ -46,19 +46,24 @@ const MODIFIED = `jsonb_build_object(
 /** The SKU that prices the product `p` in the book `b`: a child without prices of its own uses those of its parent. */
 const PRICED_SKU = `case
   when p.base_product_id is null or exists (
-    select from product_prices o where o.owner_id = p.owner_id and o.pricebook_id = b.id and o.sku = p.sku
+    select from product_prices o
+     where o.owner_id = p.owner_id and o.pricebook_id = b.id and lower(o.sku) = lower(p.sku)
   ) then p.sku
   else (select q.sku from products q where q.owner_id = p.owner_id and q.id = p.base_product_id)
 end`
+
+/** Prices of `priced.sku` in the book `b`, in any case unless there are prices of the SKU as it is written. */
+const PRICES_OF_SKU = `select r.currencies, r.valid_from, r.valid_to from product_prices r
+  where r.owner_id = p.owner_id and r.pricebook_id = b.id and lower(r.sku) = lower(priced.sku)
+    and (r.sku = priced.sku or not exists (
+      select from product_prices w where w.owner_id = p.owner_id and w.pricebook_id = b.id and w.sku = priced.sku))`
 
 export const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as prices
   from (
     select c.currency, jsonb_agg(${MODIFIED} order by b.rank, r.valid_from desc nulls last) as prices
       from unnest($5::uuid[]) with ordinality as b(id, rank)
-      cross join lateral (
-        select r.currencies, r.valid_from, r.valid_to from product_prices r
-         where r.owner_id = p.owner_id and r.pricebook_id = b.id and r.sku = ${PRICED_SKU} offset 0
-      ) as r
+      cross join lateral (select ${PRICED_SKU} as sku offset 0) as priced
+      cross join lateral (${PRICES_OF_SKU} offset 0) as r
       cross join lateral jsonb_each(r.currencies) as c(currency, price)
       cross join lateral (
         select max(a.amount) filter (where a.modifier_type = 'price_equals') as instead,

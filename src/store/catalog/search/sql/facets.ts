@@ -56,7 +56,7 @@ export function selectTimedPrices(
     db,
     `select l.position, p.prices -> $3 as prices
        from release_positions l
-       cross join ${rowOf('release_products', 'id', 'l.product_id')} as p
+       cross join ${rowOf('release_products', 'l.product_id')} as p
       where l.owner_id = $1 and l.release_id = $2 and l.position = any($4::integer[])`,
     [owner_id, release_id, currency, plainArray(positions)],
   )

@@ -1,8 +1,9 @@
 import { plainArray } from '../../../../db/arrays.ts'
 import { type Database, type Executor, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
+import { plainText } from '../../../../kernel/text/case-key.ts'
 import type { Ref } from '../../cache/release-cache.ts'
-import { namedRows, rowOf } from '../../sql/named-rows.ts'
+import { productsOfSkus, rowOf } from '../../sql/named-rows.ts'
 import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
 import { type PackedList, packed, unpack } from '../rules/lists.ts'
 
@@ -24,7 +25,7 @@ export function selectProductsAt(
 
 const PRODUCTS_AT = prepared(`select l.position, ${PRODUCT_COLUMNS}
   from release_positions l
-  cross join ${rowOf('release_products', 'id', 'l.product_id')} as p
+  cross join ${rowOf('release_products', 'l.product_id')} as p
  where l.owner_id = $1 and l.release_id = $2 and l.position = any($3::integer[])`)
 
 export async function selectPositionsOfSkus(
@@ -32,7 +33,7 @@ export async function selectPositionsOfSkus(
   { owner_id, release_id }: Ref,
   skus: readonly string[],
 ): Promise<number[]> {
-  const found = await query<{ id: string }>(db, IDS_OF_SKUS, [owner_id, release_id, skus])
+  const found = await query<{ id: string }>(db, IDS_OF_SKUS, [owner_id, release_id, skus, skus.map(plainText)])
   return found.length === 0
     ? []
     : selectPositionsOf(
@@ -51,7 +52,7 @@ export async function selectPositionsOf(
   return rows.map(({ position }) => position)
 }
 
-const IDS_OF_SKUS = prepared(namedRows('release_products', 'sku', 'p.id'))
+const IDS_OF_SKUS = prepared(productsOfSkus('p.id'))
 const POSITIONS_OF = prepared(`select position from release_positions
  where owner_id = $1 and release_id = $2 and product_id = any($3::uuid[]) order by position`)
 

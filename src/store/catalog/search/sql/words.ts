@@ -153,12 +153,12 @@ select found.id, row_number() over (${BY_RANK}) as number
   cross join lateral (
     select p.id, p.sku, p.search
       from release_positions l
-      cross join ${rowOf('release_products', 'id', 'l.product_id')} as p
+      cross join ${rowOf('release_products', 'l.product_id')} as p
      where l.owner_id = $1 and l.release_id = $2 and l.position = requested.position
     offset 0
   ) as found
  order by number limit $6 offset $7
 )
 select ${PRODUCT_COLUMNS}
-  from page cross join ${rowOf('release_products', 'id', 'page.id')} as p
+  from page cross join ${rowOf('release_products', 'page.id')} as p
  order by page.number`)
