@@ -11,9 +11,16 @@ import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resour
 import { absenceOfShopper } from '../shoppers/own-id.ts'
 import { profileParams } from '../shoppers/profile-params.ts'
 import { shopperIdOf } from '../shoppers/sql/checkout-details.ts'
-import { joinNames, MAX_NAME_LENGTH, MAX_PART_LENGTH, type Names, nameField, readNamePart, splitName } from './names.ts'
-
-const FAMILY_NAME = Type.String({ maxLength: MAX_PART_LENGTH, description: 'The family name.' })
+import {
+  FAMILY_NAME,
+  joinNames,
+  MAX_NAME_LENGTH,
+  type Names,
+  nameField,
+  readFamilyName,
+  readNamePart,
+  splitName,
+} from './names.ts'
 
 export const profile: StorefrontResource = {
   name: 'profile',
@@ -92,12 +99,8 @@ function readChanges(body: Record<string, unknown>): Partial<Names> {
   const { 'given-name': given = null, 'family-name': family = null } = body
   return readFields({
     ...(given !== null && { given: () => readNamePart(body, 'given-name') }),
-    ...(family !== null && { family: () => (isBlank(family) ? '' : readNamePart(body, 'family-name')) }),
+    ...(family !== null && { family: () => readFamilyName(body) }),
   })
-}
-
-function isBlank(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() === ''
 }
 
 /** Only possible together with an existing part, because two parts that are sent together fit by their own limits. */

@@ -7,14 +7,14 @@ import { readBoundedString, readFields, readTrimmedString } from '../hypermedia/
 import { conflict, invalidField, type MessageError } from '../hypermedia/messages.ts'
 import type { ChangeResult, Params } from '../hypermedia/resource.ts'
 import { profileParams } from '../shoppers/profile-params.ts'
-import { joinNames, nameField, readNamePart } from './names.ts'
+import { FAMILY_NAME, joinNames, nameField, readFamilyName, readNamePart } from './names.ts'
 
 const MAX_EMAIL_LENGTH = 254
 const PASSWORD_LENGTH = { min: 8, max: 255 }
 
 const fields = {
   'given-name': nameField('The given name.'),
-  'family-name': nameField('The family name.'),
+  'family-name': Type.Optional(FAMILY_NAME),
   username: Type.String({ format: 'email', maxLength: MAX_EMAIL_LENGTH, description: 'The e-mail address.' }),
   password: Type.String({
     minLength: PASSWORD_LENGTH.min,
@@ -52,7 +52,7 @@ async function register(context: StorefrontContext, _: Params, body: Record<stri
   assertNotRegistered(context)
   const { given, family, email, password } = readFields({
     given: () => readNamePart(body, 'given-name'),
-    family: () => readNamePart(body, 'family-name'),
+    family: () => readFamilyName(body),
     email: () => readEmail(body),
     password: () => readPassword(body),
   })

@@ -115,6 +115,25 @@ test('null means nothing in an optional field', async () => {
   expect(refusal.errors[0].detail).toBe('data.shipping_address.line_1 must be a string.')
 })
 
+test('null means nothing in an optional field of a stored address, which needs one name at most', async () => {
+  const customer = { type: 'customer', name: 'Suharto', email: `${crypto.randomUUID()}@example.com` }
+  const { id } = expectStatus(await seller.post('/v2/customers', { data: customer }), 201).body.data
+  const account = expectStatus(await seller.post('/v2/accounts', { data: { type: 'account', name: 'Inc.' } }), 201)
+  const nulls = { last_name: null, line_2: null, county: null, region: null, company_name: null, phone_number: null }
+  const sent = { ...ADDRESS, type: 'address', first_name: 'Suharto', ...nulls, instructions: null, name: null }
+  for (const path of [`/v2/customers/${id}/addresses`, `/v2/accounts/${account.body.data.id}/addresses`]) {
+    const { body } = expectStatus(await seller.post(path, { data: sent }), 201)
+    expect(body.data).toMatchObject({ first_name: 'Suharto', last_name: '', line_2: '', region: '', county: '' })
+    expectStatus(await seller.put(`${path}/${body.data.id}`, { data: { type: 'address', first_name: null } }), 200)
+  }
+  const one = { ...ADDRESS, first_name: 'Suharto', last_name: null, line_2: null, county: null }
+  const order = expectStatus(
+    await checkOut(shopper, await fillCart(shopper, [LAMP]), { billing_address: one, shipping_address: one }),
+    201,
+  )
+  expectStatus(await putOrder(seller, order.body.data.id, { shipping_address: { ...one, county: null } }), 200)
+})
+
 test('an unknown country is rejected in checkouts and carts', async () => {
   expect(await refused(LAMP, { shipping_address: { ...ADDRESS, country: 'ZZ' } })).toEqual([
     '422',

@@ -186,6 +186,19 @@ describe('addresses', () => {
     expect(needs(await orderOf())).not.toContain('need.shipping.address')
   })
 
+  test.each([{ 'given-name': 'Suharto', 'family-name': null }, { 'family-name': 'Suharto' }])(
+    'one with one name and nulls in optional fields completes an order: %j',
+    async (name) => {
+      await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+      const nulls = { organization: null, 'phone-number': null, instructions: null }
+      const address = { ...nulls, name, address: { ...ADA.address, 'extended-address': null } }
+      const made = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', address)
+      expect(made.status).toBe(201)
+      expect(needs(await orderOf())).not.toContain('need.billing.address')
+      expect(needs(await orderOf())).not.toContain('need.shipping.address')
+    },
+  )
+
   test('every invalid field is reported by its name', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const wrong = {
