@@ -128,11 +128,24 @@ test('quick filters and the search are in the URL, and find orders by number and
   const number = (await stage.tenant.seller.get('/v2/orders?page[limit]=1')).body.data[0].order_number
   const search = page.getByRole('searchbox', { name: 'Find by number, e-mail or name' })
   await search.fill(number.toLowerCase())
-  await search.press('Enter')
   await page.getByText('1 order', { exact: true }).waitFor()
   await search.fill('nobody@example')
-  await search.press('Enter')
   await page.getByText('No orders match').waitFor()
+  await page.goBack()
+  expect(decodeURIComponent(page.url())).not.toContain('filter')
+})
+
+test('a search is sent while typing, and never in the middle of a click on a row', async () => {
+  const id = await makeLamps()
+  const number = (await stage.tenant.seller.get(`/v2/orders/${id}`)).body.data.order_number
+  const { page } = await stage.open('/orders')
+  const search = page.getByRole('searchbox', { name: 'Find by number, e-mail or name' })
+  const row = page.getByRole('row', { name: new RegExp(number) })
+  await row.waitFor()
+  await search.pressSequentially('no such order')
+  // Pressed for longer than the pause after which a search is sent.
+  await row.getByText('USD').or(row.getByText('$10.00')).first().click({ delay: 600 })
+  await page.getByRole('heading', { level: 1, name: `Order ${number}` }).waitFor()
 })
 
 test('a partly shipped order says so everywhere, and refunded units are not offered to ship', async () => {

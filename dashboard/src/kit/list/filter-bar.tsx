@@ -1,16 +1,18 @@
 import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react'
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { AreaFacts } from '../../api/operations.ts'
 import { describeCondition, type FilterCondition, parseFilter, printFilter } from '../filter.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
 import type { AddConditionProps } from './condition-form.tsx'
 import classes from './filter-bar.module.css'
+import { useTyped } from './use-typed.ts'
 
 type FilterBarProps = {
   facts: AreaFacts | null
   filter: string
-  onChange: (filter: string) => void
+  /** `replace` keeps a search that is still being typed one step of the browser's history. */
+  onChange: (filter: string, how?: 'replace') => void
   /** Text field that the search matches: `email`. */
   search?: Search
   labels?: Readonly<Record<string, string>>
@@ -35,7 +37,9 @@ export function FilterBar({ facts, filter, onChange, search, labels = {}, elsewh
           value={searched?.values[0]?.replace(/^\*|\*$/g, '') ?? ''}
           onSearch={(text) => {
             const rest = conditions.filter((one) => one !== searched)
-            put(text === '' ? rest : [...rest, { field: search.field, operator: 'ilike', values: [`*${text}*`] }])
+            const found = { field: search.field, operator: 'ilike', values: [`*${text}*`] }
+            const next = printFilter({ conditions: text === '' ? rest : [...rest, found] })
+            onChange(next, searched === undefined ? undefined : 'replace')
           }}
         />
       )}
@@ -66,21 +70,13 @@ export function FilterBar({ facts, filter, onChange, search, labels = {}, elsewh
   )
 }
 
-/** Searches on Enter and when the field loses the focus. `/` focuses the field. */
+/** Searches while the person types. `/` focuses the field. */
 function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(value)
+  const { text, setText, onSubmit } = useTyped(value, onSearch)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => setText(value), [value])
   useShortcuts([['/', () => field.current?.focus()]])
-  const send = () => {
-    if (text.trim() !== value) onSearch(text.trim())
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit}>
       <TextInput
         ref={field}
         type="search"
@@ -89,7 +85,6 @@ function SearchField({ label, value, onSearch }: { label: string; value: string;
         leftSection={<IconSearch size={14} aria-hidden />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={send}
         className={classes.search}
       />
     </form>

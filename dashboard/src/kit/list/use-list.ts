@@ -37,7 +37,8 @@ export type ListState<Row> = {
   setSort: (sort: string) => void
   /** Filter of the person, in the API's syntax. */
   filter: string
-  setFilter: (filter: string) => void
+  /** Adds an entry to the browser's history, unless it replaces the current one. */
+  setFilter: (filter: string, how?: 'replace') => void
   /** Null for a list without a range. */
   range: Range | 'all' | null
   setRange: (range: Range | 'all') => void
@@ -81,7 +82,8 @@ export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P
     sort,
     setSort: (next) => change({ [`${prefix}sort`]: next === initial ? null : next }),
     filter,
-    setFilter: (next) => change({ [`${prefix}filter`]: next === '' ? null : next }, 'push'),
+    setFilter: (next, how) =>
+      change({ [`${prefix}filter`]: next === '' ? null : next }, how === 'replace' ? undefined : 'push'),
     range,
     setRange: (next) => change({ [`${prefix}range`]: next === 'all' ? 'all' : printRange(next) }, 'push'),
     request: { path, params, query: withoutEmpty({ ...query, filter: conditions, sort }) },

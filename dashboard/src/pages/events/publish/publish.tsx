@@ -80,7 +80,11 @@ function KeyField({ value, onChange }: { value: string; onChange: (key: string) 
     setShown(value)
     setText(value)
   }
-  const known = types.some(({ id }) => id === text.trim())
+  const type = (next: string) => {
+    setText(next)
+    // Not on blur: the form below would move away from under the click.
+    if (next === '' || types.some(({ id }) => id === next.trim())) onChange(next.trim())
+  }
   return (
     <Autocomplete
       label="Key"
@@ -91,10 +95,7 @@ function KeyField({ value, onChange }: { value: string; onChange: (key: string) 
       limit={300}
       maxDropdownHeight={320}
       value={text}
-      onChange={setText}
-      onOptionSubmit={onChange}
-      onBlur={() => (known || text === '') && text.trim() !== value && onChange(text.trim())}
-      onKeyDown={(event) => event.key === 'Enter' && known && onChange(text.trim())}
+      onChange={type}
     />
   )
 }
