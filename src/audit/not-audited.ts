@@ -3,6 +3,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   PublishEvents: 'The events are their own record; an entry for each would double the work of publishing.',
   TestIntegration: 'Stores nothing but a test event with its job and log, which are their own record.',
   TestDraft: 'Sends a test delivery, and stores nothing.',
+  TestFilter: 'Computes, and stores nothing.',
   TestAlert: 'Sends a test message, and changes nothing.',
   GetInventories: 'Reads.',
   SearchCatalog: 'Reads.',

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Connection } from '../client/connection.ts'
 import { parseResponse, readList } from '../client/list.ts'
 import { type ApiOptions, addApiOptions, onApi } from '../client/on-api.ts'
-import { JobResource } from '../deliveries/api/job.ts'
+import { TestedJob } from '../deliveries/api/job.ts'
 import { LogResource } from '../deliveries/api/log.ts'
 import { DraftTest } from '../deliveries/api/test-draft.ts'
 import { Data } from '../http/envelope.ts'
@@ -48,7 +48,9 @@ async function testDraft(id: string | undefined, attributes: Record<string, unkn
   await print(
     attempt,
     options,
-    () => `${attempt.triggered_by} in ${formatDuration(attempt.processing_time)}: ${attempt.detail}\n`,
+    () =>
+      `${attempt.triggered_by} in ${formatDuration(attempt.processing_time)}: ${attempt.detail}\n` +
+      describeFilter(attempt.failing_conditions),
   )
   if (!attempt.succeeded) process.exitCode = 1
 }
@@ -59,17 +61,17 @@ const POLL_INTERVAL_MS = 250
 async function testSaved(id: string, options: TestOptions): Promise<void> {
   const body = options.key === undefined ? {} : { data: { triggered_by: options.key } }
   const { job, log } = await onApi(options, async (connection) => {
-    const sent = parseResponse(Data(JobResource), await connection.post(`/integrations/${id}/test`, body)).data
+    const sent = parseResponse(Data(TestedJob), await connection.post(`/integrations/${id}/test`, body)).data
     return untilAttempted(connection, sent)
   })
   await print({ job, log }, options, () => describeTest(job, log))
   if (log?.succeeded !== true) process.exitCode = 1
 }
 
-type Tested = { job: JobResource; log: LogResource | null }
+type Tested = { job: TestedJob; log: LogResource | null }
 
 /** Returns the job and its first log; the log is null if there is none in time. */
-async function untilAttempted(connection: Connection, sent: JobResource): Promise<Tested> {
+async function untilAttempted(connection: Connection, sent: TestedJob): Promise<Tested> {
   const integration_id = sent.relationships.integration.data.id
   const end = Date.now() + TEST_TIMEOUT_MS
   for (;;) {
@@ -86,9 +88,15 @@ async function untilAttempted(connection: Connection, sent: JobResource): Promis
   }
 }
 
-function describeTest({ id, event }: JobResource, log: LogResource | null): string {
+function describeTest({ id, event, failing_conditions }: TestedJob, log: LogResource | null): string {
   if (log === null) return `No worker has sent the ${event.triggered_by} sample yet: job ${id}.\n`
   const took = formatDuration(log.processing_time)
-  if (log.succeeded) return `${event.triggered_by} was delivered in ${took}: ${log.status_code ?? 'confirmed'}.\n`
+  const note = describeFilter(failing_conditions)
+  if (log.succeeded)
+    return `${event.triggered_by} was delivered in ${took}: ${log.status_code ?? 'confirmed'}.\n${note}`
   return `${event.triggered_by} failed after ${took}: ${log.error_detail}\n`
+}
+
+function describeFilter(failing: readonly string[]): string {
+  return failing.length === 0 ? '' : `The filter would keep this event back: ${failing.join(', ')}.\n`
 }

@@ -258,7 +258,8 @@ describe('responses', () => {
   test('match the document for tests of drafts, secrets and job runs', async () => {
     const configuration = { url: 'http://127.0.0.1:9/', secret_key: 'a secret of the test' }
     const draft = { integration_type: 'webhook', observes: ['order.paid'], configuration }
-    expect((await store.post('/v2/integrations/test', { data: draft })).status).toBe(200)
+    const filter = await store.post('/v2/integrations/test-filter', { data: { filter: 'eq(a,1)', observes: ['*'] } })
+    expect([filter.status, (await store.post('/v2/integrations/test', { data: draft })).status]).toEqual([200, 200])
     expect((await store.post('/v2/integrations/test', { data: { integration_type: 'webhook' } })).status).toBe(422)
     const { id } = await register(store, 'http://127.0.0.1:9/', ['order.paid'], { configuration })
     const secret = `/v2/integrations/${id}/secret`

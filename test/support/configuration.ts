@@ -478,7 +478,13 @@ export const undeclaredPaths = [
   ...['/v2/events', '/v2/jobs', '/v2/catalogs/{catalog_id}/releases', '/v2/promotions/dry-run'],
   ...['/v2/hierarchies/{hierarchy_id}/duplicate', '/v2/hierarchies/{hierarchy_id}/duplicate_job'],
   ...['jobs', 'replays', 'test', 'secret'].map((name) => `/v2/integrations/{integration_id}/${name}`),
-  ...['/v2/integrations/test', '/v2/integrations/job-runs', '/oauth/access_token', '/v2/catalog/multi-search'],
+  ...[
+    '/v2/integrations/test',
+    '/v2/integrations/test-filter',
+    '/v2/integrations/job-runs',
+    '/oauth/access_token',
+    '/v2/catalog/multi-search',
+  ],
   '/v2/authentication-realms/{authentication_realm_id}/password-profiles/{password_profile_id}/one-time-password-token-request',
   // The `parent_id` of a node, and parts of the settings.
   ...['children', 'parent'].map((name) => `/v2/hierarchies/{hierarchy_id}/nodes/{node_id}/relationships/${name}`),

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
+import { newWebhook } from '../support/deliveries.ts'
 import { axe, goTo, LOOKS, openStage, type Stage, show } from '../support/stage.ts'
 
 let stage: Stage
@@ -58,6 +59,26 @@ test('a first webhook fails its check, is repaired, and delivers with a secret t
   await page.reload()
   await page.getByText(/was shown when the integration was created/).waitFor()
   expect(await page.content()).not.toContain(secret)
+  expect(faults).toEqual([])
+})
+
+test('a filter is tried on samples while it is typed, and tests name what it keeps back', async () => {
+  receiver.answer = (response) => response.end()
+  const id = await newWebhook(stage, receiver.url, { name: 'Filtered', observes: ['order.paid', 'order.deleted'] })
+  const { page, faults } = await stage.open(`/integrations/${id}/settings`)
+  await page.getByRole('button', { name: /^More: description/ }).click()
+  const filter = page.getByLabel('Only events whose payload matches')
+  const tried = page.getByRole('status')
+  await filter.fill('near(data.status,complete)')
+  await tried.filter({ hasText: 'near is not an operator' }).waitFor()
+  await filter.fill('ge(data.meta.display_price.with_tax.amount,5000)')
+  await tried.filter({ hasText: 'Delivers order.paid; keeps back order.deleted.' }).waitFor()
+  await filter.fill('ge(data.total,5000)')
+  await tried.filter({ hasText: 'Keeps back the sample of every observed event.' }).waitFor()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Saved the settings.').waitFor()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByText('The filter would keep this event back').waitFor()
   expect(faults).toEqual([])
 })
 

@@ -4,10 +4,15 @@ import type { Server } from '../../http/server.ts'
 import { documentedDraft } from '../../integrations/documented.ts'
 import { IntegrationDraft } from '../../integrations/draft.ts'
 import { DraftTest, type DraftTestDeps, testDraft } from './test-draft.ts'
+import { FilterDraft, FilterTest, testFilter } from './test-filter.ts'
 
 export function routes(server: Server, deps: DraftTestDeps): void {
   server.post('/v2/integrations/test', { config, schema }, async ({ body, caller }) => {
     return { data: await testDraft(deps, caller, body.data) }
+  })
+
+  server.post('/v2/integrations/test-filter', { config: filterConfig, schema: filterSchema }, async (request) => {
+    return { data: await testFilter(deps, request.caller, request.body.data) }
   })
 }
 
@@ -26,4 +31,16 @@ const schema = {
   tags: ['Deliveries'],
   body: Data(IntegrationDraft),
   response: { 200: Data(DraftTest), ...errorResponses(429) },
+}
+
+const filterConfig = { access: 'seller', area: 'integrations' } as const
+
+const filterSchema = {
+  operationId: 'TestFilter',
+  summary: 'Test a filter with the samples of events',
+  description:
+    'Checks a filter as on creation, and names the conditions that the sample of each observed key does not meet.',
+  tags: ['Deliveries'],
+  body: Data(FilterDraft),
+  response: { 200: Data(FilterTest) },
 }

@@ -127,7 +127,7 @@ function explainer(event: EventRow, shown: unknown, states: ReadonlyMap<string, 
       at: Date.parse(recorded.disabled_reason.at),
     },
     observed: isObserved(recorded),
-    failing_conditions: recorded.filter === null ? [] : failingConditions(recorded.filter, reader),
+    failing_conditions: failingConditions(recorded.filter, reader),
     changed_at: recorded.updated_at.getTime(),
   })
   return (integration: IntegrationHistoryRow): NoJob => {

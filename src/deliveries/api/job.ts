@@ -26,6 +26,14 @@ export const JobResource = Type.Object(
 )
 export type JobResource = Static<typeof JobResource>
 
+export const failing_conditions = Type.Array(Type.String(), {
+  description: 'The conditions of the filter that the sample does not meet. Empty: such an event is delivered.',
+})
+
+/** Job of a test, which is created whatever the filter of the integration. */
+export const TestedJob = Type.Object({ ...JobResource.properties, failing_conditions }, { $id: 'IntegrationTestJob' })
+export type TestedJob = Static<typeof TestedJob>
+
 /** Sortable only by indexed columns, because an integration has millions of jobs. */
 export const jobList: ListDefinition = {
   fields: {

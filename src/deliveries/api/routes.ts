@@ -11,7 +11,7 @@ import type { Server } from '../../http/server.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import { healthList } from '../jobs/health-list.ts'
 import { HealthResource, readHealth } from './health.ts'
-import { JobResource, jobList, presentJob } from './job.ts'
+import { JobResource, jobList, presentJob, TestedJob } from './job.ts'
 import { listHealth } from './list-health.ts'
 import { LogResource, logList, presentLog } from './log.ts'
 import { listIntegrationLogs, listJobLogs, listJobs, listStoreLogs } from './read.ts'
@@ -85,8 +85,13 @@ export function routes(server: Server, deps: RouteDeps): void {
     `${ONE}/test`,
     { config: { ...config, optional_body: true }, schema: schemas.test, preValidation },
     async ({ params, body, caller }, reply) => {
-      const job = await testIntegration(deps, caller, params.integration_id, body.data?.triggered_by)
-      return reply.code(201).send({ data: presentJob(job, base_url) })
+      const { row, failing_conditions } = await testIntegration(
+        deps,
+        caller,
+        params.integration_id,
+        body.data?.triggered_by,
+      )
+      return reply.code(201).send({ data: { ...presentJob(row, base_url), failing_conditions } })
     },
   )
 }
@@ -157,12 +162,13 @@ const schemas = {
     operationId: 'TestIntegration',
     summary: 'Send a sample event to an integration',
     description:
-      'Sends a sample of any key, observed or not; by default of the first key that the integration observes.',
+      'Sends a sample of any key, observed or not, and even if the filter would keep such an event back; by default of ' +
+      'the first key that the integration observes.',
     tags,
     params,
     body: Type.Object({
       data: Type.Optional(Type.Object({ triggered_by: Type.Optional(Type.String({ examples: ['order.paid'] })) })),
     }),
-    response: { 201: Data(JobResource), ...errorResponses(409, 422) },
+    response: { 201: Data(TestedJob), ...errorResponses(409, 422) },
   },
 }

@@ -5,6 +5,7 @@ import { type DraftDeps, type IntegrationDraft, readDraft } from '../../integrat
 import type { Integration } from '../../integrations/integration.ts'
 import { ignoredMembers } from '../../integrations/rules/configuration.ts'
 import { enabledIntegration } from '../../integrations/rules/enabled.ts'
+import { failingConditions } from '../../integrations/rules/payload-filter.ts'
 import type { FairQueue } from '../../kernel/flow/fair-queue.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { Permission } from '../../kernel/permissions.ts'
@@ -12,7 +13,8 @@ import { adviceOn } from '../rules/advice.ts'
 import { judge } from '../rules/judge.ts'
 import { type DraftSender, draftOf } from '../targets/draft-sender.ts'
 import type { Sent, TargetOptions } from '../targets/target.ts'
-import { firstKey, makeSample } from './test-integration.ts'
+import { failing_conditions } from './job.ts'
+import { firstKey, makeSample, payloadReader } from './test-integration.ts'
 
 const Headers = Type.Record(Type.String(), Type.String())
 
@@ -22,6 +24,7 @@ export const DraftTest = Type.Object(
     type: Type.Literal('integration-draft-test'),
     triggered_by: Type.String({ description: 'The key of the sample.' }),
     succeeded: Type.Boolean(),
+    failing_conditions,
     detail: Type.String({ description: 'What happened, and what to do about it.' }),
     ignored: Type.Array(Type.String(), { description: 'Members of the configuration without effect.' }),
     processing_time: Type.Number({ description: 'Seconds from the start to the end of the exchange.' }),
@@ -72,7 +75,8 @@ export async function testDraft(deps: DraftTestDeps, caller: DraftCaller, draft:
     const method = enabled.kind === 'webhook' ? ('POST' as const) : null
     const request = { method, addresses, headers: sent.request_headers, body }
     const ignored = ignoredMembers(integration.integration_type, integration.configuration)
-    return presentAttempt(triggered_by, sent, { request, ignored }, deps.clock())
+    const failing_conditions = failingConditions(integration.filter, payloadReader(job.event))
+    return presentAttempt(triggered_by, sent, { request, ignored, failing_conditions }, deps.clock())
   })
 }
 
@@ -95,7 +99,7 @@ async function sampleJob(deps: DraftTestDeps, integration: Integration, triggere
 function presentAttempt(
   triggered_by: string,
   { reply }: Sent,
-  draft: Pick<DraftTest, 'request' | 'ignored'>,
+  draft: Pick<DraftTest, 'request' | 'ignored' | 'failing_conditions'>,
   now: number,
 ): DraftTest {
   return {

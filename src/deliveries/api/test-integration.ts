@@ -7,6 +7,8 @@ import type { OwnTypes } from '../../event-types/own-types.ts'
 import { appendEventFor, dispatchJobs, type Outbox } from '../../events/outbox.ts'
 import { traced } from '../../events/telemetry.ts'
 import type { Integration } from '../../integrations/integration.ts'
+import { failingConditions } from '../../integrations/rules/payload-filter.ts'
+import { PayloadReader } from '../../integrations/rules/payload-reader.ts'
 import { findIntegration } from '../../integrations/store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -14,6 +16,8 @@ import type { Owner } from '../../kernel/owner.ts'
 import { type JobRow, selectJob } from '../jobs/read.ts'
 
 export type SampleDeps = { ownTypes: OwnTypes; clock: Clock; base_url: string }
+
+type SentTest = { row: JobRow; failing_conditions: string[] }
 
 export type TestDeps = { db: Database; outbox: Outbox; ownTypes: OwnTypes; base_url: string }
 
@@ -27,7 +31,7 @@ export async function testIntegration(
   owner: Owner,
   integration_id: string,
   triggered_by: string | undefined,
-): Promise<JobRow> {
+): Promise<SentTest> {
   const { db, outbox } = deps
   const integration = await findIntegration(db, outbox.cipher, owner, integration_id)
   if (integration === undefined) throw notFound('integration')
@@ -48,7 +52,11 @@ export async function testIntegration(
   dispatchJobs(outbox, jobs, revision)
   const row = await selectJob(db, integration_id, job.id)
   if (row === undefined) throw notFound('job')
-  return row
+  return { row, failing_conditions: failingConditions(integration.filter, payloadReader(event)) }
+}
+
+export function payloadReader({ payload }: Pick<Event, 'payload'>): PayloadReader {
+  return new PayloadReader(() => JSON.parse(payload))
 }
 
 function isDisabled(): AppError {
@@ -80,7 +88,7 @@ export async function makeSample(
   return { organization_id, store_id, id: newId(now), triggered_by, resource_version: 1, external_id: null, payload }
 }
 
-async function samplePayload(
+export async function samplePayload(
   { ownTypes, base_url }: SampleDeps,
   owner: Owner,
   triggered_by: string,

@@ -75,7 +75,8 @@ export function payloadTest(filter: string): PayloadTest {
 }
 
 /** Returns the conditions of a validated filter that reject a payload, in filter syntax; none if it passes. */
-export function failingConditions(filter: string, payload: PayloadReader): string[] {
+export function failingConditions(filter: string | null, payload: PayloadReader): string[] {
+  if (filter === null) return []
   return partsOf(parseFilter(filter))
     .filter((part) => !passes(testOf(part), payload))
     .map(printFilter)

@@ -185,3 +185,41 @@ test('drafts for Amazon SQS and brokers are sent too', async () => {
   expect(JSON.stringify(sent)).not.toContain(SECRET)
   await broker.close()
 })
+
+test('a test of a draft or of an integration names the conditions of its filter that the sample does not meet', async () => {
+  const filter = 'gt(data.meta.display_price.with_tax.amount,10000):eq(data.status,complete)'
+  const failing = ['gt(data.meta.display_price.with_tax.amount,10000)']
+  expect((await tested(draft({ filter }))).failing_conditions).toEqual(failing)
+  expect((await tested(draft())).failing_conditions).toEqual([])
+  const { body } = await seller.post('/v2/integrations', {
+    data: { type: 'integration', name: 'ERP', enabled: true, filter, ...draft() },
+  })
+  const sent = await seller.post(`/v2/integrations/${body.data.id}/test`)
+  expect([sent.status, sent.body.data.failing_conditions]).toEqual([201, failing])
+  await seller.delete(`/v2/integrations/${body.data.id}`)
+})
+
+test('a filter is tested with the samples of the observed keys before it is saved', async () => {
+  const filter = 'is_null(data.customer)'
+  const { status, body } = await seller.post('/v2/integrations/test-filter', {
+    data: { filter, observes: ['order.paid', 'order.deleted', 'order.*'] },
+  })
+  expect(status).toBe(200)
+  const failing = Object.fromEntries(
+    body.data.samples.map((one: { triggered_by: string; failing_conditions: string[] }) => [
+      one.triggered_by,
+      one.failing_conditions,
+    ]),
+  )
+  expect(failing).toMatchObject({ 'order.paid': [filter], 'order.deleted': [] })
+  expect(Object.keys(failing)).toHaveLength(body.data.samples.length)
+
+  const wrong = await seller.post('/v2/integrations/test-filter', {
+    data: { filter: 'near(data.status,complete)', observes: ['order.payed'] },
+  })
+  expect(wrong.status).toBe(422)
+  expect(wrong.body.errors.map((one: { source: { pointer: string } }) => one.source.pointer)).toEqual([
+    '/data/filter',
+    '/data/observes/0',
+  ])
+})

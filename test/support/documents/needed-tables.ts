@@ -70,6 +70,11 @@ export const needy: readonly [operationId: string, table: string, request: (at: 
         data: { integration_type: 'webhook', integration_id: at.integration_id, configuration: {} },
       }),
   ],
+  [
+    'TestFilter',
+    'event_types',
+    (at) => at.store.post('/v2/integrations/test-filter', { data: { filter: 'eq(data.a,1)', observes: ['own.key'] } }),
+  ],
   ['CreateJobRun', 'job_runs', (at) => at.store.post(RUNS, { data: { action: 'cancel' } })],
   ['PreviewJobRun', 'jobs', (at) => at.store.post(`${RUNS}/preview`, { data: { action: 'cancel' } })],
   ['ListJobRuns', 'job_runs', (at) => at.store.get(RUNS)],

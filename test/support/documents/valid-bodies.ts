@@ -37,6 +37,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   TestDraft: {
     data: { integration_type: 'webhook', observes: ['order.paid'], configuration: { url: 'http://127.0.0.1:9/' } },
   },
+  TestFilter: { data: { filter: 'eq(data.status,complete)', observes: ['order.*', 'cart.updated'] } },
   CreateJobRun: { data: { action: 'cancel', keys: ['order.paid'], from: '2026-01-01T00:00:00.000Z', rate: 1 } },
   PreviewJobRun: { data: { action: 'retry', statuses: ['failed'], to: '2026-01-01T00:00:00.000Z' } },
   PutEventType: { data: { description: 'x', payload: { type: 'object' }, sample: { data: { id: '1' } } } },

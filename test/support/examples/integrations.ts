@@ -50,6 +50,9 @@ async function showOne({ seller, receiver }: TourContext): Promise<string> {
       configuration: { url: receiver.url, secret_key: 'example-secret-of-the-warehouse' },
     },
   })
+  await seller('TestFilter', {
+    data: { filter: 'gt(data.meta.display_price.with_tax.amount,10000)', observes: ['order.paid'] },
+  })
   await seller('RotateSecret', { data: { secret_key: 'second-example-secret-of-the-warehouse' } })
   await seller('EndPreviousSecret')
   await seller('UpdateIntegration', {

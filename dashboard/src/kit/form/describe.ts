@@ -38,12 +38,13 @@ function fieldOf(schema: Schema, place: Place, overrides: Overrides): Field {
   }
 }
 
-function extrasOf({ picker, currency, keyLabel, options }: Override): Partial<Field> {
+function extrasOf({ picker, currency, keyLabel, options, below }: Override): Partial<Field> {
   return {
     ...(picker === undefined ? {} : { picker }),
     ...(currency === undefined ? {} : { currency }),
     ...(keyLabel === undefined ? {} : { keyLabel }),
     ...(options === undefined ? {} : { options }),
+    ...(below === undefined ? {} : { below }),
   }
 }
 

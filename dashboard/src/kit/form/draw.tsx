@@ -9,6 +9,7 @@ export function Draw(props: FieldProps) {
   return (
     <Suspense fallback={<Skeleton height={58} />}>
       <Kind {...props} />
+      {props.field.below?.(props.value)}
     </Suspense>
   )
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue }
 
 /** Each kind has its own file in `fields/`. */
@@ -62,6 +64,8 @@ export type Field = {
   currency?: string
   /** Label for the keys of a map. */
   keyLabel?: string
+  /** Shown below the control, for what depends on its value. */
+  below?: (value: unknown) => ReactNode
   hidden: boolean
   /** Collapsed by default. */
   advanced: boolean

@@ -2,7 +2,10 @@ import type { Field, Option, Picker } from './field.ts'
 
 /** Corrections to a field whose schema does not say enough. */
 export type Override = Partial<
-  Pick<Field, 'kind' | 'label' | 'help' | 'hidden' | 'advanced' | 'initial' | 'picker' | 'currency' | 'keyLabel'>
+  Pick<
+    Field,
+    'kind' | 'label' | 'help' | 'below' | 'hidden' | 'advanced' | 'initial' | 'picker' | 'currency' | 'keyLabel'
+  >
 > & { options?: readonly Option[] }
 
 /** Keyed by member names joined with dots: `costs.*.amount`. The prefix `attributes.` is optional. */

@@ -4,10 +4,11 @@ import { formatDuration } from '../../kit/values/time.ts'
 import { CodeBlock } from '../../ui/copy/code-block.tsx'
 import { Status } from '../../ui/status.tsx'
 import classes from './create/create.module.css'
+import { KeptBack } from './filter-trial.tsx'
 
 /** Request and response of a test, with a summary. */
 export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
-  const { succeeded, detail, processing_time, triggered_by, response } = test
+  const { succeeded, detail, processing_time, triggered_by, response, failing_conditions } = test
   return (
     <Stack gap="md">
       <div>
@@ -23,6 +24,7 @@ export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
           {detail}
         </Text>
       </div>
+      <KeptBack triggered_by={triggered_by} failing={failing_conditions} />
       <div className={classes.sides}>
         <div>
           <h3 className={classes.side}>Request</h3>

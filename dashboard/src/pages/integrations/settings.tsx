@@ -14,7 +14,7 @@ import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { EventPicker } from './picker/event-picker.tsx'
 import { RetryNote } from './retry-note.tsx'
-import { changeOverridesOf, TARGET_ORDER, useKindSchema } from './target-form.ts'
+import { changeOverridesOf, TARGET_ORDER, useKindSchema } from './target-form.tsx'
 import { type Integration, useIntegration } from './use-integration.ts'
 
 export function SettingsPage() {
@@ -90,7 +90,7 @@ function TargetForm({ integration }: { integration: Integration }) {
         key={revision}
         schema={schema}
         value={shown}
-        overrides={changeOverridesOf(kind)}
+        overrides={changeOverridesOf(kind, integration.observes)}
         order={TARGET_ORDER}
         operation="UpdateIntegration"
         dataOf={dataOf}

@@ -10,6 +10,7 @@ import { CodeBlock } from '../../ui/copy/code-block.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
+import { KeptBack, useFilterTest } from './filter-trial.tsx'
 import { useCheckNow } from './health/check-now.tsx'
 import { JOB_STATES } from './rules/job-states.ts'
 import { type Integration, useHealth } from './use-integration.ts'
@@ -54,6 +55,7 @@ export function TestResult({ integration, job, onClose }: TestResultProps) {
               </Text>
               <Time at={data.meta.timestamps.created_at} />
             </Group>
+            <TestedFilter integration={integration} triggered_by={data.event.triggered_by} />
             {data.attempts > 0 && <LastAttempt path={path} />}
             {data.attempts === 0 && data.status === 'pending' && <InTurn integration={integration} />}
           </Stack>
@@ -61,6 +63,12 @@ export function TestResult({ integration, job, onClose }: TestResultProps) {
       </Loaded>
     </Section>
   )
+}
+
+/** A test ignores the filter, so it says what the filter does with such an event. */
+function TestedFilter({ integration, triggered_by }: { integration: Integration; triggered_by: string }) {
+  const { data } = useFilterTest(integration.filter ?? '', [triggered_by])
+  return <KeptBack triggered_by={triggered_by} failing={data?.data.samples[0]?.failing_conditions ?? []} />
 }
 
 /** A test waits in the queue like any event, which takes time while others wait or the endpoint fails. */

@@ -6,7 +6,7 @@ import { Lines } from '../../../kit/states.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { sentenceOf } from '../exchange-view.tsx'
 import { bodyOf } from '../rules/draft.ts'
-import { overridesOf, TARGET_ORDER, useKindSchema } from '../target-form.ts'
+import { overridesOf, TARGET_ORDER, useKindSchema } from '../target-form.tsx'
 import { StepBefore } from './create-step-before.tsx'
 import { useDraft, useGoToStep } from './draft-state.ts'
 
@@ -43,7 +43,7 @@ function TargetForm() {
         schema={schema}
         mode="create"
         value={draft.target}
-        overrides={overridesOf(kind)}
+        overrides={overridesOf(kind, draft.observes)}
         order={TARGET_ORDER}
         onSubmit={submit}
         submitLabel="Send a test"

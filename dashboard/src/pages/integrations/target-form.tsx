@@ -3,6 +3,7 @@ import { type AreaFacts, areaFactsOf, type Schema } from '../../api/operations.t
 import { hidden, longText, type Overrides } from '../../kit/form/overrides.ts'
 import type { TargetType } from '../../kit/targets/target.ts'
 import { isSigned, TARGETS } from '../../kit/targets/targets.ts'
+import { FilterTrial } from './filter-trial.tsx'
 
 /** Body schema for a kind of integration; undefined while loading. */
 export function useKindSchema(operation: 'CreateIntegration' | 'UpdateIntegration', kind: string): Schema | undefined {
@@ -35,7 +36,7 @@ const COMMON: Overrides = {
     ...longText,
     advanced: true,
     label: 'Only events whose payload matches',
-    help: 'Conditions as in list filters, such as `ge(data.meta.display_price.with_tax.amount,10000)` for orders. Empty: all observed events.',
+    help: 'Conditions as in list filters, such as `ge(data.meta.display_price.with_tax.amount,5000)` for orders of 50.00 or more. Empty: all observed events.',
   },
   rate_limit: { advanced: true, label: 'Attempts a second, at most', help: 'Empty: as many as the receiver takes.' },
   concurrency: {
@@ -46,14 +47,15 @@ const COMMON: Overrides = {
   configuration: { label: 'Target', help: '' },
 }
 
-/** Overrides for a new integration. */
-export function overridesOf(kind: TargetType): Overrides {
-  return { ...COMMON, ...TARGETS[kind].form }
+/** Overrides for a new integration, whose filter is tried on the samples of the observed events. */
+export function overridesOf(kind: TargetType, observes: readonly string[]): Overrides {
+  const below = (filter: unknown) => <FilterTrial filter={filter} observes={observes} />
+  return { ...COMMON, filter: { ...COMMON.filter, below }, ...TARGETS[kind].form }
 }
 
 /** Overrides for an existing integration, whose secret has its own page. */
-export function changeOverridesOf(kind: TargetType): Overrides {
-  return { ...overridesOf(kind), ...(isSigned(kind) && { 'configuration.secret_key': hidden }) }
+export function changeOverridesOf(kind: TargetType, observes: readonly string[]): Overrides {
+  return { ...overridesOf(kind, observes), ...(isSigned(kind) && { 'configuration.secret_key': hidden }) }
 }
 
 export const TARGET_ORDER = ['name', 'configuration', 'description', 'filter', 'rate_limit', 'concurrency']
