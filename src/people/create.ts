@@ -26,12 +26,12 @@ export async function createPerson(tx: Transaction, person: NewPerson, now: numb
 
 /**
  * Creates the first owner of an organization without people, with no password, so that only links of the command line
- * log it in. Otherwise returns the owner with this address, or the first owner; null if there is none.
+ * log it in, and with the other roles. Otherwise returns the owner with this address, or the first owner; null if there is none.
  */
 export function ensureOwner(
   { db, clock, report }: ChangeDeps,
   { organization_id, person_id: by_person_id }: Pick<Actor, 'organization_id' | 'person_id'>,
-  { email, name }: { email: string; name: string },
+  { email, name, others = [] }: { email: string; name: string; others?: readonly HeldRole[] },
 ): Promise<PersonRow | null> {
   return transact(db, async (tx) => {
     await lockRoles(tx, organization_id)
@@ -40,7 +40,7 @@ export function ensureOwner(
       const owners = people.filter(({ roles }) => roles.some(isOrganizationOwner))
       return owners.find((owner) => isSameEmail(owner.email, email)) ?? owners[0] ?? null
     }
-    const roles = [{ role: 'owner', store_id: null }] as const
+    const roles = [{ role: 'owner', store_id: null } as const, ...others]
     const created = await createPerson(tx, { organization_id, email, name, password_hash: null, roles }, clock())
     if (created === null) return null
     const change = { before: null, after: { name, roles } }

@@ -83,7 +83,10 @@ test('the demo owner logs in only with a link, and start prints the command for 
   const entered = await logIn(origin, { code: codeIn(link) })
   expect(entered.status).toBe(201)
   expect((await logIn(origin, { code: codeIn(link) })).status).toBe(401)
-  const roles = [{ role: 'owner', store_id: null }]
+  const roles = [
+    { role: 'operator', store_id: null },
+    { role: 'owner', store_id: null },
+  ]
   const people = await jsonHere<{ id: string }[]>(['people', 'list'], env)
   expect(people).toMatchObject([{ email, roles, organization_id: demo.organization_id, second_factor: false }])
   owner_id = String(people[0]?.id)

@@ -25,5 +25,8 @@ export function useScope(): Scope {
 export function whyForbidden(operation: OperationId, { permissions }: Pick<Scope, 'permissions'>): string | null {
   const { permission } = operationOf(operation)
   if (permission === undefined || permissions.has(permission)) return null
+  // Owners cannot give what they do not have themselves.
+  if (permission.startsWith('deployment:'))
+    return `This needs the permission ${permission} of the role Operator, which who runs the server can give: tidings people invite --role operator --email YOUR_ADDRESS.`
   return `This needs the permission ${permission}. An owner of the organization can give it to you.`
 }

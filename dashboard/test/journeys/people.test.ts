@@ -20,6 +20,8 @@ test('an owner invites a person, who sees the organization, sets a password and 
   await page.getByRole('button', { name: 'Invite a person' }).first().click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail' }).fill('cara@example.com')
   await page.getByRole('combobox', { name: 'Role 1', exact: true }).click()
+  // An owner cannot give the role of an operator.
+  await page.getByRole('option', { name: 'Operator' }).waitFor({ state: 'detached' })
   await page.getByRole('option', { name: 'Support' }).click()
   await page.getByText('Helps buyers').waitFor()
   await page.getByRole('button', { name: 'Create link' }).click()

@@ -49,7 +49,7 @@ test('an operator creates an organization, and others see the required permissio
   expect(faults).toEqual([])
 
   const owner = await stage.open(system('overview'))
-  await owner.page.getByText('This needs the permission deployment:read.', { exact: false }).waitFor()
+  await owner.page.getByText(/needs the permission deployment:read.*tidings people invite --role operator/).waitFor()
   expect(await owner.page.getByRole('link', { name: 'System' }).count()).toBe(0)
 })
 

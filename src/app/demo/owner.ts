@@ -29,7 +29,9 @@ export async function ensureDemoOwner(
   const { config, db, clock, log } = foundation
   const deps = { db, clock, report: recordPersonEvents(log, clock) }
   const actor = commandLine(organization_id)
-  const owner = await ensureOwner(deps, actor, { email: EMAIL, name: 'Demo owner' })
+  // The same person runs the installation, whose pages only an operator sees.
+  const others = [{ role: 'operator', store_id: null } as const]
+  const owner = await ensureOwner(deps, actor, { email: EMAIL, name: 'Demo owner', others })
   if (owner === null) return null
   const { id: person_id, email } = owner
   if (email !== EMAIL || !config.TIDINGS_DASHBOARD || !LOOPBACK.test(config.HOST)) return { email, link: null }

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Problem, type ProblemDetail } from '../../../api/problem.ts'
 import { useLoggedIn } from '../../../frame/session-state.tsx'
 import type { PersonRole, RoleName } from '../../../generated/schema.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { ROLES } from '../../../messages/access.ts'
 
@@ -96,12 +97,16 @@ type RoleRowProps = {
 
 function RoleRow({ number, assigned: { role, store_id }, onChange, onRemove }: RoleRowProps) {
   const places = usePlaces(store_id)
+  const offered = useOffered(store_id)
   return (
     <div>
       <Group gap="xs" wrap="nowrap">
         <Select
           aria-label={`Role ${number}`}
-          data={NAMES.map((name) => ({ value: name, label: ROLES[name].label }))}
+          data={NAMES.filter((name) => name === role || offered(name)).map((name) => ({
+            value: name,
+            label: ROLES[name].label,
+          }))}
           value={role}
           onChange={(next) => onChange({ role: (next ?? role) as RoleName, store_id })}
           allowDeselect={false}
@@ -125,6 +130,17 @@ function RoleRow({ number, assigned: { role, store_id }, onChange, onRemove }: R
       </Text>
     </div>
   )
+}
+
+/** Returns whether a role can be given in a scope: a person gives only permissions that they have there. */
+function useOffered(store_id: string | null): (role: RoleName) => boolean {
+  const { current } = useLoggedIn()
+  const roles = useRead('/v2/roles').data?.data
+  const scope = store_id === null ? current.organization : current.stores.find(({ id }) => id === store_id)
+  return (name) => {
+    const permissions = roles?.find(({ id }) => id === name)?.permissions ?? []
+    return permissions.every((permission) => scope?.permissions.includes(permission) ?? false)
+  }
 }
 
 /**
