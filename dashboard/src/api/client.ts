@@ -4,6 +4,7 @@ import { API_BASE } from './base.ts'
 import { lost, reached } from './connection.ts'
 import { problemOf, unreachable } from './problem.ts'
 import type { Session } from './session.ts'
+import { rememberVersion, withVersion } from './versions.ts'
 
 export type Api = Client<paths>
 
@@ -14,7 +15,7 @@ export type Api = Client<paths>
 export function openApi(session: Session, store_id: string | null): Api {
   return createClient<paths>({
     baseUrl: API_BASE,
-    fetch: (request) => send(session, withStore(request, store_id)),
+    fetch: (request) => send(session, withVersion(withStore(request, store_id))),
     // Keeps `filter=eq(status,paid)` readable in logs.
     querySerializer: serializeQuery,
   })
@@ -44,6 +45,7 @@ async function attempt(request: Request, token: string): Promise<Response> {
   try {
     const response = await fetch(request)
     reached()
+    rememberVersion(request, response)
     return response
   } catch (error) {
     if (request.signal.aborted) throw error

@@ -19,6 +19,8 @@ export class Problem extends Error {
   readonly details: readonly ProblemDetail[]
   /** Identifies the request in the server log. */
   readonly requestId: string | null
+  /** Requested path of the API, without its query. */
+  readonly path: string
   /** Last segment of the requested path: the id when a single resource was requested. */
   readonly requested: string
   /** Earliest time of a retry, in milliseconds since 1970. */
@@ -29,6 +31,7 @@ export class Problem extends Error {
     this.status = status
     this.details = details
     this.requestId = request_id
+    this.path = /\/v2\/[^?#]*/.exec(url)?.[0] ?? ''
     this.requested = decodeURIComponent(/([^/?#]*)(?:[?#]|$)/.exec(url)?.[1] ?? '')
     this.retryAt = retry_after === null ? null : Date.now() + retry_after * 1000
   }
@@ -46,6 +49,11 @@ export class Problem extends Error {
   /** True if the query parameter `force` makes the same request succeed. */
   get canBeForced(): boolean {
     return this.details.some(({ source }) => source?.parameter === 'force')
+  }
+
+  /** True if the resource was changed after the version that the request expects. */
+  get isStaleVersion(): boolean {
+    return this.status === 409 && this.details.some(({ source }) => source?.header === 'If-Match')
   }
 
   /** Messages about one member of the body, found by its JSON pointer. */

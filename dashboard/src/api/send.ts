@@ -1,7 +1,13 @@
-import type { ParseAs } from 'openapi-fetch'
+import type { HeadersOptions, ParseAs } from 'openapi-fetch'
 import type { Api } from './client.ts'
 
-export type Init = { params?: object; body?: unknown; signal?: AbortSignal; parseAs?: ParseAs }
+export type Init = {
+  params?: object
+  body?: unknown
+  signal?: AbortSignal
+  parseAs?: ParseAs
+  headers?: HeadersOptions
+}
 
 type Send = (method: string, path: string, init: Init) => Promise<{ data?: unknown; response: Response }>
 

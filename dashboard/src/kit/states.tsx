@@ -1,6 +1,13 @@
 import { Alert, Button, Code, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconAlertTriangle, IconHourglass, IconLock, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconHourglass,
+  IconLock,
+  IconPlugConnectedX,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useContext } from 'react'
 import { BrowserRefusal, Problem } from '../api/problem.ts'
@@ -138,6 +145,12 @@ function describe(
         ? 'Your input is kept. Try again when the connection is back.'
         : 'The page loads when the connection is back.',
       icon: <IconPlugConnectedX aria-hidden />,
+    }
+  if (error.isStaleVersion)
+    return {
+      title: 'Someone else has changed this meanwhile',
+      sentence: `The ${what} is shown as it is now. Look at it, and save again.`,
+      icon: <IconUsers aria-hidden />,
     }
   if (error.status === 429) return { title: 'Too many attempts', sentence, icon: <IconHourglass aria-hidden /> }
   if (error.status === 403) return { title: 'You do not have access', sentence, icon: <IconLock aria-hidden /> }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { expectStatus } from '../../../test/support/store/shop.ts'
 import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
 import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
 
@@ -69,6 +70,9 @@ test('a tax rate is created, edited and deleted in the generated form, in displa
 
   await page.getByLabel('Rate (%)').fill('7.25')
   await page.getByRole('button', { name: 'Save' }).click()
+  // The command has changed the same field.
+  await page.getByRole('radio', { name: 'Theirs: 9.5%' }).waitFor()
+  await page.getByRole('button', { name: 'Save what is chosen' }).click()
   await page.getByText('Saved the tax rate.').waitFor()
   expect(await rows('/v2/taxes/rates')).toMatchObject([{ name: 'VAT', rate: 72_500 }])
 
@@ -144,6 +148,40 @@ test("neither leaving the page nor someone else's change loses a started form", 
   expect(await deletion.isVisible()).toBe(false)
   await page.goBack()
   await page.getByRole('link', { name: 'Normal' }).waitFor()
+})
+
+test('two editors of the same field see both values, and choose field by field', async () => {
+  const { seller } = stage.tenant
+  const data = { name: 'Books', code: 'books' }
+  const { id } = expectStatus(await seller.post('/v2/taxes/classes', { data }), 201).body.data
+  const { page, faults } = await stage.open(`/taxes/classes/${id}`)
+  await page.getByLabel('Name').fill('Printed books')
+  await seller.put(`/v2/taxes/classes/${id}`, { data: { name: 'All books', code: 'print' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Someone else has changed this too' })
+  await dialog.getByText('Code changed too').waitFor()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('radio', { name: 'Theirs: All books' }).check()
+  await dialog.getByRole('radio', { name: 'Yours: Printed books' }).check()
+  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await page.getByText('Saved the tax class.').waitFor()
+  expect((await seller.get(`/v2/taxes/classes/${id}`)).body.data).toMatchObject({
+    name: 'Printed books',
+    code: 'print',
+  })
+  expect(await page.getByLabel('Code').inputValue()).toBe('print')
+
+  await page.getByLabel('Name').fill('Mine')
+  await seller.put(`/v2/taxes/classes/${id}`, { data: { name: 'Theirs' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Discard my changes' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Name').inputValue()).toBe('Theirs')
+  expect((await seller.get(`/v2/taxes/classes/${id}`)).body.data.name).toBe('Theirs')
+  await seller.delete(`/v2/taxes/classes/${id}`)
+  expect(faults).toEqual([])
 })
 
 test('costs by weight are typed in grams, and amounts in units of their currency', async () => {

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { Api } from '../../api/client.ts'
+import { ifUnchanged } from '../../api/if-unchanged.ts'
 import type { OperationId, Schema } from '../../api/operations.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -35,7 +36,7 @@ export function EditSection({ title, description, label, value, forbidden, ...pr
   const unsaved = useUnsaved()
   const { api } = useScope()
   const invalidate = useInvalidate()
-  const { shown, revision, isOutdated, show, keep } = useShown(value, unsaved.isDirty)
+  const { shown, revision, isOutdated, latest, show, keep } = useShown(value, unsaved.isDirty)
   if (forbidden !== null)
     return (
       <Section title={title} description={forbidden}>
@@ -44,10 +45,11 @@ export function EditSection({ title, description, label, value, forbidden, ...pr
     )
   const { schema, layout, operation, save, stale, said } = props
   const send = async (body: FormBody) => {
-    const { data: saved } = await save(api, body)
+    const { data: saved } = await save(ifUnchanged(api), body)
     if (saved !== undefined) keep(saved.data)
     await invalidate(stale)
     notifications.show({ message: said })
+    return saved?.data
   }
   return (
     <Section title={title} description={description}>
@@ -60,6 +62,7 @@ export function EditSection({ title, description, label, value, forbidden, ...pr
           key={revision}
           schema={schema}
           value={shown}
+          latest={latest}
           {...layout}
           operation={operation}
           submitLabel="Save"

@@ -21,13 +21,17 @@ export type SchemaFormProps = {
   schema: Schema
   /** Current resource. If present, the form updates and sends only the changes. */
   value?: object
+  /** The resource as others have stored it since the form began; null if it is still the same. */
+  latest?: object | null
+  /** Form's value of a stored resource, if they differ. */
+  shapeOf?: (stored: object) => object
   /** Overrides the mode, for a form that creates with initial values or updates an unknown resource. */
   mode?: 'create' | 'update'
   overrides?: Overrides
   /** Names of the fields to show first. */
   order?: readonly string[]
   groups?: Grouping
-  /** Sends the body; thrown errors are shown in the form. */
+  /** Sends the body; thrown errors are shown in the form. May return the form's value of the stored resource. */
   onSubmit: (body: FormBody) => Promise<unknown>
   submitLabel: string
   /** Announced after sending; null if the caller announces the result. */
@@ -58,6 +62,7 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
   const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw }
   return (
     <FormContext value={state}>
+      {form.conflict}
       {/* The API validates, so the browser must not. */}
       <form className={classes.form} ref={element} noValidate aria-busy={form.isBusy} onSubmit={form.submit}>
         <Stack gap="md">

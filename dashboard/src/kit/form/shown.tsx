@@ -12,6 +12,8 @@ export function useShown<Row extends object>(row: Row, isDirty: boolean) {
     shown,
     revision,
     isOutdated: differs && isDirty,
+    /** The resource as others have stored it since, for the form to compare; null if it is still the same. */
+    latest: differs && isDirty ? row : null,
     show,
     keep: (next: Row) => set({ shown: next, read: row, revision }),
   }
@@ -21,7 +23,7 @@ export function useShown<Row extends object>(row: Row, isDirty: boolean) {
 export function Outdated({ what, onLoad }: { what: string; onLoad: () => void }) {
   return (
     <Alert variant="outline" color="yellow" title={`The ${what} has changed in the meantime`} mb="md" role="status">
-      Saving overwrites only the fields that you changed.
+      Saving asks about the fields that you have changed too.
       <Button variant="default" size="compact-sm" ml="sm" onClick={onLoad}>
         Show the current version
       </Button>

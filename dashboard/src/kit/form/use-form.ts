@@ -8,6 +8,7 @@ import { UnsavedContext } from './unsaved.tsx'
 import { changedPointer } from './values/changed.ts'
 import { changes, creation } from './values/outgoing.ts'
 import { initialOf, unreadableIn, type Value } from './values/values.ts'
+import { type Edited, StillEditing, useConflicts } from './versions/use-conflicts.tsx'
 
 export type FormBody = { [name: string]: JsonValue }
 
@@ -15,6 +16,8 @@ type Options = {
   field: Field
   mode: 'create' | 'update'
   value?: object
+  latest?: object | null
+  shapeOf?: (stored: object) => object
   errors?: Problem | null
   onSubmit: (body: FormBody) => Promise<unknown>
   said: string | null
@@ -23,13 +26,14 @@ type Options = {
 }
 
 /** State of a form: the body as filled in, and its errors. */
-export function useForm({ field, mode, onSubmit, said, onDirty, element, ...given }: Options) {
+export function useForm({ field, mode, onSubmit, said, onDirty, element, shapeOf = itself, ...given }: Options) {
   const [before, setBefore] = useState<Value>(() => (given.value as Value) ?? initialOf(field) ?? {})
   const [value, setValue] = useState(before)
   const [isBusy, setBusy] = useState(false)
   const dialog = useContext(UnsavedContext)
+  const conflicts = useConflicts(field)
   const [refused, setRefused] = useState(() => refusalOf(given.errors ?? null, field, before))
-  const bodyOf = (one: Value) => (mode === 'create' ? creation(field, one) : changes(field, before, one))
+  const bodyOf = (one: Value, since = before) => (mode === 'create' ? creation(field, one) : changes(field, since, one))
 
   function change(next: Value): void {
     const [was, is] = [isDirty(value), isDirty(next)]
@@ -40,7 +44,9 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
     onDirty?.(is)
     dialog.setDirty(is)
   }
-  const isDirty = (one: Value) => JSON.stringify(bodyOf(one)) !== JSON.stringify(bodyOf(before))
+  const isChanged = (one: Edited) =>
+    JSON.stringify(bodyOf(one.value, one.before)) !== JSON.stringify(bodyOf(one.before, one.before))
+  const isDirty = (one: Value) => isChanged({ before, value: one })
 
   /** Flushes so that the invalid field exists before it is focused. */
   function refuse(next: Refusal): void {
@@ -58,19 +64,31 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
     setBusy(true)
     setRefused(NO_REFUSAL)
     try {
-      await dialog.send(() => onSubmit(bodyOf(value)))
+      await dialog.send(save)
       if (said !== null) announce(said)
-      // The next update sends only what differs from the saved value.
-      if (mode === 'update') setBefore(value)
       onDirty?.(false)
     } catch (error) {
-      refuse(refusalOf(error, field, value))
+      if (!(error instanceof StillEditing)) refuse(refusalOf(error, field, value))
     } finally {
       setBusy(false)
     }
   }
+
+  async function save(): Promise<void> {
+    const send = (one: Edited) => onSubmit(bodyOf(one.value, one.before))
+    const isUnchanged = (one: Edited) => !isChanged(one)
+    begin(await conflicts.save({ before, value }, (given.latest as Value) ?? null, { send, isUnchanged, shapeOf }))
+  }
+
+  /** The next update sends only what differs from the stored value. */
+  function begin(stored: Value): void {
+    if (mode !== 'update') return
+    setBefore(stored)
+    setValue(stored)
+  }
   return {
     value,
+    conflict: conflicts.dialog,
     body: () => bodyOf(value),
     change,
     submit,
@@ -79,6 +97,8 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
     requestId: refused.requestId,
   }
 }
+
+const itself = (stored: object) => stored
 
 type Refusal = { placed: Placed; requestId: string | null }
 const NO_REFUSAL: Refusal = { placed: NOTHING_WRONG, requestId: null }

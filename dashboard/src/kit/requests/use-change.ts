@@ -1,5 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/client.ts'
+import { Problem } from '../../api/problem.ts'
 import { invalidate } from '../../api/queries.ts'
 import { useScope } from '../scope.ts'
 
@@ -16,6 +17,8 @@ export function useChange<V = void, R = unknown>({ stale, run, onDone }: Change<
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (variables: V) => (await run(api, variables)).data as R,
+    // The next attempt is made with the current version, which the person then sees.
+    onError: (error) => (error instanceof Problem && error.isStaleVersion ? invalidate(client, stale) : undefined),
     onSuccess: async (result, variables) => {
       onDone?.(result, variables)
       await invalidate(client, stale)

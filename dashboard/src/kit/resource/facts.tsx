@@ -36,12 +36,13 @@ function membersOf(field: Field): Field[] {
 function Members({ fields, root, path }: Place & { fields: readonly Field[] }) {
   const items = fields.map((field) => ({
     label: field.label,
-    value: <Shown field={field} root={root} path={[...path, field.name]} />,
+    value: <FieldValue field={field} root={root} path={[...path, field.name]} />,
   }))
   return <KeyValue items={items} />
 }
 
-function Shown({ field, root, path }: Place & { field: Field }) {
+/** Value of a field in words. */
+export function FieldValue({ field, root, path }: Place & { field: Field }) {
   const value = valueAt(root, path)
   if (value === undefined || value === null || value === '') return <Nothing />
   switch (field.kind) {
@@ -76,7 +77,7 @@ function Rows({ field, root, path, value }: Place & { field: Field; value: Value
   if (item === undefined || keys.length === 0) return <Nothing />
   const items = keys.map((key) => ({
     label: typeof key === 'number' ? String(key + 1) : key,
-    value: <Shown field={item} root={root} path={[...path, key]} />,
+    value: <FieldValue field={item} root={root} path={[...path, key]} />,
   }))
   return <KeyValue items={items} />
 }

@@ -2,13 +2,13 @@ import { notifications } from '@mantine/notifications'
 import { lazy, Suspense } from 'react'
 import { type OperationId, operationAt } from '../../api/operations.ts'
 import { send } from '../../api/send.ts'
+import { IF_UNCHANGED } from '../../api/versions.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { useAllParams } from '../address-state.ts'
 import { SchemaForm } from '../form/form.tsx'
 import { Outdated, useShown } from '../form/shown.tsx'
 import type { useUnsaved } from '../form/unsaved.tsx'
 import type { FormBody } from '../form/use-form.ts'
-import { equal } from '../form/values/values.ts'
 import { useInvalidate } from '../requests/use-read.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 import { Lines } from '../states.tsx'
@@ -52,18 +52,23 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
   const { api } = useScope()
   const params = useAllParams()
   const invalidate = useInvalidate()
-  const { shown, revision, isOutdated, show, keep } = useShown(row, unsaved.isDirty)
+  const { shown, revision, isOutdated, latest, show, keep } = useShown(row, unsaved.isDirty)
   const { schema, layout } = useResourceForm(resource, update, shown)
   const { adapt } = resource
+  const shapeOf = (stored: object) => adapt?.value?.(stored as Row) ?? stored
   const dataOf = (filled: FormBody) => adapt?.body?.(filled, shown) ?? filled
   const save = async (filled: FormBody) => {
     const data = dataOf(filled)
-    const response = await send(api, 'put', resource.one, { params: { path: params }, body: { data } })
+    const response = await send(api, 'put', resource.one, {
+      params: { path: params },
+      body: { data },
+      headers: IF_UNCHANGED,
+    })
     const saved = (response.data as { data: Row } | undefined)?.data
-    // Show the API's version only if it differs from what was sent.
-    if (saved !== undefined) (isAsSent(adapt?.value?.(saved) ?? saved, filled) ? keep : show)(saved)
+    if (saved !== undefined) keep(saved)
     await invalidate(resource.list)
     notifications.show({ message: `Saved the ${resource.label.one}.` })
+    return saved && shapeOf(saved)
   }
   if (schema === undefined) return <Lines />
   return (
@@ -72,7 +77,9 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
       <SchemaForm
         key={revision}
         schema={schema}
-        value={adapt?.value?.(shown) ?? shown}
+        value={shapeOf(shown)}
+        latest={latest}
+        shapeOf={shapeOf}
         mode="update"
         {...layout}
         operation={update}
@@ -83,8 +90,4 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
       />
     </Section>
   )
-}
-
-function isAsSent(saved: Row, sent: FormBody): boolean {
-  return Object.entries(sent).every(([name, value]) => name === 'type' || equal(saved[name], value))
 }

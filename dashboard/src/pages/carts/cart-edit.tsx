@@ -1,3 +1,4 @@
+import { ifUnchanged } from '../../api/if-unchanged.ts'
 import type { Cart } from '../../generated/schema.ts'
 import { useParam } from '../../kit/address-state.ts'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
@@ -26,7 +27,8 @@ function EditForm({ cart }: { cart: Cart }) {
   const schema = useBodySchema('UpdateCart')
   const close = useCloseToCart(cart.id)
   const change = useCartChange<Body>(
-    (api, data) => api.PUT('/v2/carts/{cart_id}', { params: { path: { cart_id: cart.id } }, body: { data } }),
+    (api, data) =>
+      ifUnchanged(api).PUT('/v2/carts/{cart_id}', { params: { path: { cart_id: cart.id } }, body: { data } }),
     close,
   )
   if (schema === undefined) return <Lines />

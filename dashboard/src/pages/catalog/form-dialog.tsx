@@ -1,4 +1,5 @@
 import type { Api } from '../../api/client.ts'
+import { ifUnchanged } from '../../api/if-unchanged.ts'
 import type { OperationId } from '../../api/operations.ts'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../kit/form/form.tsx'
@@ -33,7 +34,7 @@ export function FormDialog({ title, backTo, operation, stale, run, doneTo, ...fo
   const schema = useBodySchema(operation)
   const change = useChange<FormBody, unknown>({
     stale,
-    run,
+    run: (api, data) => run(form.value === undefined ? api : ifUnchanged(api), data),
     onDone: (result) => goTo(doneTo?.(result as { data: { id: string } }) ?? backTo),
   })
   return (

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMemo, useState } from 'react'
+import { ifUnchanged } from '../../api/if-unchanged.ts'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
@@ -70,16 +71,20 @@ function TargetForm({ integration }: { integration: Integration }) {
   const unsaved = useUnsaved()
   const { id, integration_type } = integration
   const target = useMemo(() => targetOf(integration), [integration])
-  const { shown, revision, isOutdated, show, keep } = useShown(target, unsaved.isDirty)
+  const { shown, revision, isOutdated, latest, show, keep } = useShown(target, unsaved.isDirty)
   const { kind } = TARGETS[integration_type]
   const schema = useKindSchema('CreateIntegration', kind)
   const save = async (changes: FormBody) => {
     const data = dataOf(changes)
     const params = { path: { integration_id: id } }
-    const { data: saved } = await api.PUT('/v2/integrations/{integration_id}', { params, body: { data } })
+    const { data: saved } = await ifUnchanged(api).PUT('/v2/integrations/{integration_id}', {
+      params,
+      body: { data },
+    })
     if (saved !== undefined) keep(targetOf(saved.data))
     await invalidate('/v2/integrations')
     notifications.show({ message: 'Saved the settings.' })
+    return saved && targetOf(saved.data)
   }
   if (schema === undefined) return <Lines />
   return (
@@ -90,6 +95,8 @@ function TargetForm({ integration }: { integration: Integration }) {
         key={revision}
         schema={schema}
         value={shown}
+        latest={latest}
+        shapeOf={(stored) => targetOf(stored as Integration)}
         overrides={changeOverridesOf(kind, integration.observes)}
         order={TARGET_ORDER}
         operation="UpdateIntegration"
@@ -117,7 +124,7 @@ function Events({ integration: { id, observes } }: { integration: Integration })
   const save = useChange({
     stale: ['/v2/integrations'],
     run: (api) =>
-      api.PUT('/v2/integrations/{integration_id}', {
+      ifUnchanged(api).PUT('/v2/integrations/{integration_id}', {
         params: { path: { integration_id: id } },
         body: { data: { type: 'integration', observes: [...chosen] } },
       }),

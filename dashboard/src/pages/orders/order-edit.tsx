@@ -1,3 +1,4 @@
+import { ifUnchanged } from '../../api/if-unchanged.ts'
 import type { Order } from '../../generated/schema.ts'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import { hidden } from '../../kit/form/overrides.ts'
@@ -22,7 +23,7 @@ type Body = { type?: 'order' }
 function EditForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const schema = useBodySchema('UpdateOrder')
   const change = useOrderChange<Body>(order.id, (api, data) =>
-    api.PUT('/v2/orders/{order_id}', { params: { path: { order_id: order.id } }, body: { data } }),
+    ifUnchanged(api).PUT('/v2/orders/{order_id}', { params: { path: { order_id: order.id } }, body: { data } }),
   )
   if (schema === undefined) return <Lines />
   return (

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { ifUnchanged } from '../../api/if-unchanged.ts'
 import type { Promotion } from '../../generated/schema.ts'
 import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
@@ -66,11 +67,14 @@ function Builder({ promotion }: { promotion: Promotion }) {
   const unsaved = useUnsaved()
   const schema = usePromotionSchema()
   const currencies = useCurrencies()
-  const { shown, revision, isOutdated, show } = useShown(promotion, unsaved.isDirty)
+  const { shown, revision, isOutdated, latest, show } = useShown(promotion, unsaved.isDirty)
   if (schema === undefined || currencies === null) return <Lines />
   const save = async (data: FormBody) => {
     const params = { path: { promotion_id: promotion.id } }
-    const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}', { params, body: { data } })
+    const { data: saved } = await ifUnchanged(scope.api).PUT('/v2/promotions/{promotion_id}', {
+      params,
+      body: { data },
+    })
     unsaved.setDirty(false)
     if (saved !== undefined) show(saved.data)
     await invalidate('/v2/promotions')
@@ -85,6 +89,7 @@ function Builder({ promotion }: { promotion: Promotion }) {
         key={revision}
         schema={schema}
         value={shown}
+        latest={latest}
         promotion={promotion}
         currencies={currencies.codes}
         forbidden={whyForbidden('UpdatePromotion', scope)}

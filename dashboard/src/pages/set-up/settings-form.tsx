@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../api/client.ts'
+import { ifUnchanged } from '../../api/if-unchanged.ts'
 import { areaFactsOf, type OperationId, type Schema } from '../../api/operations.ts'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import type { Grouping } from '../../kit/form/layout.ts'
@@ -56,12 +57,13 @@ function Editing({ schema, operation, save, what, row, overrides, groups }: Edit
   const { api } = useScope()
   const invalidate = useInvalidate()
   const unsaved = useUnsaved()
-  const { shown, revision, isOutdated, show, keep } = useShown(row, unsaved.isDirty)
+  const { shown, revision, isOutdated, latest, show, keep } = useShown(row, unsaved.isDirty)
   const send = async (data: FormBody) => {
-    const { data: saved } = await save(api, data)
+    const { data: saved } = await save(ifUnchanged(api), data)
     if (saved !== undefined) keep(saved.data)
     await invalidate('/v2/settings')
     notifications.show({ message: `Saved the ${what}.` })
+    return saved?.data
   }
   return (
     <Section title="Details">
@@ -71,6 +73,7 @@ function Editing({ schema, operation, save, what, row, overrides, groups }: Edit
         key={revision}
         schema={schema}
         value={shown}
+        latest={latest}
         {...(overrides === undefined ? {} : { overrides })}
         {...(groups === undefined ? {} : { groups })}
         operation={operation}

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
+import { ifUnchanged } from '../../../api/if-unchanged.ts'
 import { useAllParams } from '../../../kit/address-state.ts'
 import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import { useGoTo } from '../../../kit/link.tsx'
@@ -73,7 +74,7 @@ function EditPage({ title, texts: before, known = false }: EditPageProps) {
   const save = useChange({
     stale: ['/v2/events/types'],
     run: (api, data: NonNullable<typeof body>) =>
-      api.PUT('/v2/events/types/{event_key}', {
+      ifUnchanged(api).PUT('/v2/events/types/{event_key}', {
         params: { path: { event_key: texts.key.trim() } },
         body: { data },
       }),

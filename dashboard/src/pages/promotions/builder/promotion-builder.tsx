@@ -18,6 +18,8 @@ type Props = {
   schema: Schema
   /** Current promotion, or initial values of a new promotion. */
   value: object
+  /** The promotion as others have stored it since. */
+  latest?: object | null
   /** Promotion to change; absent for a new promotion. */
   promotion?: Promotion
   currencies: readonly string[]
@@ -30,7 +32,15 @@ type Props = {
 }
 
 /** Summary sentence of the draft, the form, and a preview beside it. */
-export function PromotionBuilder({ schema, value, promotion, currencies, isTrying = false, ...props }: Props) {
+export function PromotionBuilder({
+  schema,
+  value,
+  promotion,
+  currencies,
+  isTrying = false,
+  latest = null,
+  ...props
+}: Props) {
   const pickers = usePickers()
   const field = useMemo(() => promotionField(schema, pickers, currencies), [schema, pickers, currencies])
   const mode = promotion === undefined ? 'create' : 'update'
@@ -42,7 +52,7 @@ export function PromotionBuilder({ schema, value, promotion, currencies, isTryin
     props.onDirty(next)
   }
   const onSubmit = (body: FormBody) => props.onSubmit(withoutNullTarget(body))
-  const form = useForm({ said: 'The promotion is saved.', field, mode, value, onSubmit, onDirty, element })
+  const form = useForm({ said: 'The promotion is saved.', field, mode, value, latest, onSubmit, onDirty, element })
   const tried = {
     field,
     value: form.value as Value,
@@ -50,6 +60,7 @@ export function PromotionBuilder({ schema, value, promotion, currencies, isTryin
   }
   return (
     <>
+      {form.conflict}
       <PromotionSentence {...tried} isDirty={isDirty} />
       <div className={isTrying ? undefined : classes.columns}>
         <div hidden={isTrying}>

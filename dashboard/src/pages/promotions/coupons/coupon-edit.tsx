@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
+import { ifUnchanged } from '../../../api/if-unchanged.ts'
 import type { Coupon, NewCoupon as CouponCreate } from '../../../generated/schema.ts'
 import { ActionButton, useActions } from '../../../kit/actions.tsx'
 import { useParam } from '../../../kit/address-state.ts'
@@ -54,6 +55,8 @@ export function EditCoupon() {
   )
 }
 
+const COUPON = '/v2/promotions/{promotion_id}/coupons/{coupon_id}'
+
 function Edit({ coupon }: { coupon: Coupon }) {
   const promotion_id = usePromotionId()
   const scope = useScope()
@@ -62,15 +65,16 @@ function Edit({ coupon }: { coupon: Coupon }) {
   const paths = usePaths()
   const [remove] = useActions([deletion(paths.coupon(promotion_id, coupon.id, 'delete'))])
   const unsaved = useUnsaved()
-  const { shown, revision, isOutdated, show, keep } = useShown(coupon, unsaved.isDirty)
+  const { shown, revision, isOutdated, latest, show, keep } = useShown(coupon, unsaved.isDirty)
   const params = { path: { promotion_id, coupon_id: coupon.id } }
   const forbidden = whyForbidden('UpdateCoupon', scope)
   const save = async (data: FormBody) => {
     const body = { data }
-    const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params, body })
+    const { data: saved } = await ifUnchanged(scope.api).PUT(COUPON, { params, body })
     if (saved !== undefined) keep(saved.data)
     await invalidate('/v2/promotions')
     notifications.show({ message: 'Saved the coupon.' })
+    return saved?.data
   }
   return (
     <>
@@ -82,6 +86,7 @@ function Edit({ coupon }: { coupon: Coupon }) {
             key={revision}
             operation="UpdateCoupon"
             value={shown}
+            latest={latest}
             onSubmit={save}
             onCancel={close}
             submitLabel="Save"

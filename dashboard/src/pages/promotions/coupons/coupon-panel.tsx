@@ -20,6 +20,7 @@ export function CouponPanel({ title, onClose, children }: { title: string; onClo
 type Props = {
   operation: 'CreateCoupon' | 'UpdateCoupon' | 'CreateCouponBatch'
   value?: object
+  latest?: object | null
   onSubmit: (body: FormBody) => Promise<unknown>
   onCancel: () => void
   submitLabel: string
