@@ -1,6 +1,6 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { parseSearch } from './address-state.ts'
 
 type LinkToProps = AnchorProps & {
@@ -18,6 +18,28 @@ export const LinkTo = memo(LinkToPage)
 function LinkToPage({ to, children, ...props }: LinkToProps) {
   return (
     <Anchor inherit {...props} {...target(to)} component={Link}>
+      {children}
+    </Anchor>
+  )
+}
+
+type PanelLinkProps = AnchorProps & {
+  /** Page of the resource, for another tab. */
+  to: string
+  isOpen: boolean
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** Link to a page that a plain click opens as a panel beside the list. */
+export function PanelLink({ to, isOpen, onOpen, children, ...props }: PanelLinkProps) {
+  const click = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen()
+  }
+  return (
+    <Anchor inherit {...props} {...target(to)} component={Link} aria-expanded={isOpen} onClick={click}>
       {children}
     </Anchor>
   )

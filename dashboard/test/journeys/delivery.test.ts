@@ -30,7 +30,7 @@ test('a failed delivery shows its reason, is retried by a key, and has a complet
   await publish(stage, 1)
   const jobs = page.getByRole('table', { name: 'jobs' })
   await page.reload()
-  await jobs.getByRole('button', { name: 'order.paid' }).click()
+  await jobs.getByRole('link', { name: 'order.paid' }).click()
 
   const panel = page.getByRole('complementary', { name: 'Job' })
   // The second wait is long enough that a retry surely cuts it short.

@@ -111,7 +111,10 @@ test('versions of an order are compared, such as its payment from unpaid to paid
   expectStatus(await pay(seller, order), 201)
   const { page, faults } = await stage.open(`/events?resource=order:${order}`)
   const list = page.getByRole('table', { name: 'events' })
-  await list.getByRole('button', { name: 'order.created' }).click()
+  // A link, for another tab; a plain click opens the panel.
+  const created = list.getByRole('link', { name: 'order.created' })
+  expect(await created.getAttribute('href')).toMatch(/\/events\/[0-9a-f-]{36}$/)
+  await created.click()
   const panel = page.getByRole('complementary', { name: 'Event' })
   await panel.getByRole('link', { name: 'Open' }).click()
   await heading(page, 'order.created')
@@ -175,7 +178,7 @@ test('event pages are accessible in light, in dark and on a phone', async () => 
   await page.getByRole('link', { name: 'Job of ERP' }).waitFor()
   expect(await axe(page)).toEqual([])
   const settled = [
-    ['/events', () => page.getByRole('button', { name: 'order.paid' }).first().waitFor()],
+    ['/events', () => page.getByRole('link', { name: 'order.paid' }).first().waitFor()],
     [`/events/${event}`, () => page.getByRole('heading', { level: 2, name: 'Payload' }).waitFor()],
     ['/events/publish?key=cart.updated&view=form', () => page.getByRole('textbox', { name: 'Name' }).waitFor()],
     ['/events/types?q=order', () => page.getByRole('link', { name: 'order.paid' }).waitFor()],

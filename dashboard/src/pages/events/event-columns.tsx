@@ -1,20 +1,24 @@
 import { Nothing, Time } from '../../kit/cells/time.tsx'
+import { PanelLink } from '../../kit/link.tsx'
 import type { RowOf } from '../../kit/list/list-query.ts'
 import type { Column } from '../../kit/list/list-view.tsx'
+import type { Paths } from '../../paths.ts'
 import classes from './events.module.css'
 import { resourceOf } from './rules/resource-of.ts'
 
 type Event = RowOf<'/v2/events'>
 
-export const columns = (open: (event: string) => void, opened: string | null): readonly Column<Event>[] => [
+type Panel = { paths: Paths; open: (event: string) => void; opened: string | null }
+
+export const columns = ({ paths, open, opened }: Panel): readonly Column<Event>[] => [
   {
     id: 'key',
     header: 'Key',
     width: 'minmax(200px, 1.1fr)',
     cell: ({ id, triggered_by }) => (
-      <button type="button" className={classes.key} aria-expanded={id === opened} onClick={() => open(id)}>
+      <PanelLink to={paths.event(id)} isOpen={id === opened} onOpen={() => open(id)} className={classes.key}>
         {triggered_by}
-      </button>
+      </PanelLink>
     ),
   },
   {

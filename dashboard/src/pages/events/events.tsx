@@ -26,7 +26,7 @@ export function EventsPage() {
     <ListBlock
       label="events"
       state={state}
-      columns={columns(open, opened).filter(({ id }) => opened === null || !NOT_BESIDE.has(id))}
+      columns={columns({ paths, open, opened }).filter(({ id }) => opened === null || !NOT_BESIDE.has(id))}
       onOpen={({ id }) => open(id)}
       isOpen={({ id }) => id === opened}
       labels={LABELS}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { IntegrationJob } from '../../../generated/schema.ts'
 import { ActionBar, useActions } from '../../../kit/actions.tsx'
 import { Time } from '../../../kit/cells/time.tsx'
-import { target } from '../../../kit/link.tsx'
+import { PanelLink, target } from '../../../kit/link.tsx'
 import { ListBlock } from '../../../kit/list/list-block.tsx'
 import type { Column } from '../../../kit/list/list-view.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
@@ -23,6 +23,7 @@ import { useEnterOpensJob, useOpenJob } from './use-open-job.ts'
 /** One row per event of the integration, with its outcome. */
 export function JobsPage() {
   const integration = useIntegrationId()
+  const paths = usePaths()
   const listed = useList({
     path: '/v2/integrations/{integration_id}/jobs',
     params: { integration_id: integration },
@@ -37,7 +38,7 @@ export function JobsPage() {
     <ListBlock
       label="jobs"
       state={state}
-      columns={columns(open, opened)}
+      columns={columns({ toJob: (job) => paths.job(integration, job), open, opened })}
       onOpen={({ id }) => open(id)}
       isOpen={({ id }) => id === opened}
       selection={{ ids: selected, onChange: select }}
@@ -73,7 +74,9 @@ const OUTCOMES = [
   { label: 'Cancelled', field: 'status', values: ['cancelled'] },
 ]
 
-const columns = (open: (job: string) => void, opened: string | null): readonly Column<IntegrationJob>[] => [
+type Panel = { toJob: (job: string) => string; open: (job: string) => void; opened: string | null }
+
+const columns = ({ toJob, open, opened }: Panel): readonly Column<IntegrationJob>[] => [
   OUTCOME,
   {
     id: 'key',
@@ -81,9 +84,9 @@ const columns = (open: (job: string) => void, opened: string | null): readonly C
     card: true,
     width: 'minmax(140px, 1fr)',
     cell: ({ id, event }) => (
-      <button type="button" className={classes.open} aria-expanded={id === opened} onClick={() => open(id)}>
+      <PanelLink to={toJob(id)} isOpen={id === opened} onOpen={() => open(id)} className={classes.open}>
         {event.triggered_by}
-      </button>
+      </PanelLink>
     ),
   },
   {
