@@ -1,4 +1,12 @@
-import { type Finding, findEscapes, findImpurity, findRequests, findSql, findWrites } from './file-content.ts'
+import {
+  type Finding,
+  findEscapes,
+  findFormats,
+  findImpurity,
+  findRequests,
+  findSql,
+  findWrites,
+} from './file-content.ts'
 import { FILES_WITH_ESCAPES } from './type-escapes.ts'
 
 /** A rule about the contents of files of `src/` and `dashboard/src/`, by location. */
@@ -16,6 +24,9 @@ const PURE = /\/rules\/|^src\/(kernel|pricing)\//
 const IN_BROWSER = /^dashboard\/.*\/rules\/signature[.]ts$/
 /** `jobs/` contains all SQL of jobs, leases and logs. */
 const SQL_FILES = /\/store[.]ts$|\/sql\/|^src\/(db|embedded)\/|^src\/deliveries\/jobs\//
+
+/** Pages print times and money by one function each. */
+const FORMATTERS = /^dashboard\/src\/(explorer\/|kit\/values\/time[.]ts|kit\/form\/values\/times[.]ts|ui\/charts\/)/
 
 /** A backup writes bytes to standard output. */
 const WRITERS = /^src\/(tool\/terminal|app\/backup\/make-backup)[.]ts$/
@@ -39,6 +50,12 @@ export const CONTENT_RULES: readonly ContentRule[] = [
     find: findRequests,
     advice:
       'Only `dashboard/src/api/` sends requests, because it handles the session and errors; the explorer has its own `api/`.',
+  },
+  {
+    name: 'pages-have-one-format',
+    covers: (file) => file.startsWith('dashboard/src/') && !FORMATTERS.test(file),
+    find: findFormats,
+    advice: 'Pages print times with `Time` or `kit/values/time.ts`, and money with `Money` or `formatAmount`.',
   },
   {
     name: 'terminals-show-control-characters',

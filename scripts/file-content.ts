@@ -54,6 +54,18 @@ export function findRequests(source: string, file: string): Finding[] {
 
 const REQUESTERS = new Set(['fetch', 'EventSource', 'WebSocket', 'XMLHttpRequest'])
 
+/** Formats of times and money other than the page's. */
+export function findFormats(source: string, file: string): Finding[] {
+  const { nodes, lineOf } = parse(source, file.endsWith('.tsx'))
+  return nodes.flatMap((node) => {
+    const name = node.type === 'MemberExpression' ? String((node.property as Node).value) : ''
+    return FORMATS.has(name) ? [{ line: lineOf(node), found: name }] : []
+  })
+}
+
+/** `formatted` is money in the locale of the store. */
+const FORMATS = new Set(['formatted', 'DateTimeFormat', 'toLocaleTimeString', 'toLocaleDateString'])
+
 /** Calls that write to the streams of the process. */
 export function findWrites(source: string): Finding[] {
   const { nodes, lineOf } = parse(source)

@@ -4,7 +4,7 @@ import type { Session } from '../api/session.ts'
 import { useParam } from '../kit/address-state.ts'
 import { changePreferences, currentPreferences } from '../kit/preferences.ts'
 import { ScopeContext } from '../kit/scope.ts'
-import { NoSuchStore } from './error-pages.tsx'
+import { NoSuchStore, NotFoundPage } from './error-pages.tsx'
 import { type CurrentSession, LoggedIn, scopeOf, useLoggedIn } from './session-state.tsx'
 import { Shell } from './shell.tsx'
 
@@ -27,6 +27,7 @@ export function ScopeFrame() {
   useEffect(() => {
     if (isThere && currentPreferences().scope !== address) changePreferences({ scope: address })
   }, [isThere, address])
+  if (level !== 's' && level !== 'o') return <NotFoundPage />
   if (scope === null) return <NoSuchStore />
   return (
     // The key remounts the page for another store, so that no open or selected item is carried over.

@@ -2,10 +2,11 @@ import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } fr
 import { useDisclosure } from '@mantine/hooks'
 import { IconServer2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { ActionOffers } from '../kit/actions.tsx'
+import { TIME_ZONE } from '../kit/form/values/times.ts'
 import { target } from '../kit/link.tsx'
-import { currentPreferences } from '../kit/preferences.ts'
+import { currentPreferences, usePreferences } from '../kit/preferences.ts'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
 import { paths, pathsIn } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -69,6 +70,7 @@ export function Shell() {
             <ConnectionBanner />
           </Suspense>
           <Outlet />
+          <ZoneNote />
           <Announcements />
         </AppShell.Main>
       </AppShell>
@@ -78,6 +80,16 @@ export function Shell() {
     </ActionOffers>
   )
   return <ScopeContext value={scope}>{shell}</ScopeContext>
+}
+
+/** Names the zone of the times of a page, once. */
+function ZoneNote() {
+  const { time } = usePreferences()
+  return (
+    <Text size="xs" c="dimmed" maw={1440} mx="auto" mt="lg">
+      {time === 'utc' ? 'Times are in UTC.' : `Times are in ${TIME_ZONE}.`}
+    </Text>
+  )
 }
 
 /** The scope of the address; on pages without a scope, the last one used. */
@@ -150,8 +162,14 @@ function SystemNavigation() {
 type EntryProps = { label: string; icon: NavigationItem['icon']; to: string; isCurrent: boolean }
 
 function Entry({ label, icon: EntryIcon, to, isCurrent }: EntryProps) {
+  const entry = useRef<HTMLAnchorElement>(null)
+  // A link may lead to an entry below the fold.
+  useEffect(() => {
+    if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
   return (
     <NavLink
+      ref={entry}
       component={Link}
       {...target(to)}
       activeOptions={{ exact: true }}

@@ -16,7 +16,7 @@ export function Countdown({ to, prefix = 'in', reached = 'now' }: CountdownProps
   const at = new Date(to)
   const left = at.getTime() - second * 1_000
   return (
-    <time dateTime={at.toISOString()} title={at.toLocaleString()} aria-live="off">
+    <time dateTime={at.toISOString()} aria-live="off">
       {left <= 0 ? reached : `${prefix} ${wholeSecondsText(left)}`.trim()}
     </time>
   )

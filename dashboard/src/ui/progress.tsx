@@ -15,7 +15,7 @@ type ProgressProps = {
   words?: string
 }
 
-const NUMBER = new Intl.NumberFormat()
+const NUMBER = new Intl.NumberFormat('en-US')
 
 /** Progress as a bar and in words. */
 export function Progress({ unit, total, parts, label = unit, words: given }: ProgressProps) {

@@ -94,3 +94,12 @@ test(
   },
   AXE_TIMEOUT_MS,
 )
+
+test('a deep link shows its entry of the navigation and its tab, and names the zone of times once', async () => {
+  const { page } = await stage.open('/access/audit')
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' })
+  await expect.poll(() => entry.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  expect(await page.getByText(/^Times are in /).count()).toBe(1)
+  await goTo(page, `${stage.app.origin}/dashboard/nothing/here`)
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+})

@@ -8,6 +8,7 @@ import {
   formatRelative,
   formatTime,
   formatUtc,
+  inZone,
   parseRange,
   printRange,
   type Range,
@@ -143,4 +144,24 @@ describe('ranges', () => {
       expect(parseRange(text)).toBeNull()
     },
   )
+})
+
+describe('times in sentences of the API', () => {
+  const sentence = 'Fails since 16:26 UTC: Connection refused; the last at 2026-11-24 23:05 UTC.'
+
+  test('are printed in the zone of the page, with their date', () => {
+    expect(inZone(sentence, 'local', NOW, 'America/Los_Angeles')).toBe(
+      'Fails since Nov 25, 2026, 08:26:00: Connection refused; the last at Nov 24, 2026, 15:05:00.',
+    )
+    expect(inZone(sentence, 'utc', NOW)).toBe(
+      'Fails since Nov 25, 2026, 16:26:00 UTC: Connection refused; the last at Nov 24, 2026, 23:05:00 UTC.',
+    )
+    expect(inZone(`Disabled then ${formatUtc(NOW)}`, 'local', NOW, 'America/Los_Angeles')).toBe(
+      'Disabled then Nov 25, 2026, 06:02:03',
+    )
+  })
+
+  test('leave other texts as they are', () => {
+    expect(inZone('It waits 16:26 h for the UTC office.', 'local', NOW)).toBe('It waits 16:26 h for the UTC office.')
+  })
 })

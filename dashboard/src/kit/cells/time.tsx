@@ -2,7 +2,7 @@ import { Text, Tooltip } from '@mantine/core'
 import { memo, useEffect, useRef, useState } from 'react'
 import { usePreferences } from '../preferences.ts'
 import { useNow } from '../values/now.ts'
-import { formatFull, formatRelative, formatTime, formatUtc } from '../values/time.ts'
+import { formatFull, formatRelative, formatTime, formatUtc, inZone } from '../values/time.ts'
 
 type TimeProps = {
   /** ISO 8601, as in the API; shown as a dash if absent. */
@@ -35,6 +35,26 @@ function TimeText({ at }: TimeProps) {
       )}
     </>
   )
+}
+
+/** Zone of the times of a page: UTC if preferred, otherwise the browser's. */
+export function useZone(): { timeZone?: string } {
+  return usePreferences().time === 'utc' ? UTC : LOCAL
+}
+
+const UTC = { timeZone: 'UTC' }
+const LOCAL = {}
+
+/** Sentence whose times are in UTC, in the zone of the page. */
+export function InZone({ children }: { children: string }) {
+  return useInZone()(children)
+}
+
+/** Prints sentences whose times are in UTC in the zone of the page. */
+export function useInZone(): (sentence: string) => string {
+  const { time } = usePreferences()
+  const now = useNow()
+  return (sentence) => inZone(sentence, time, now)
 }
 
 const HOVERED_AFTER_MS = 300

@@ -32,9 +32,31 @@ export function formatUtc(time: Time): string {
   return text === '' ? '' : `${text} UTC`
 }
 
+/** Times in sentences of the API: "2026-11-25 14:02 UTC", "14:02 UTC" of today, or as `formatUtc` prints them. */
+const UTC_TIME = /(?:(\d{4}-\d{2}-\d{2}) )?\b(\d{2}:\d{2}) UTC|\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2}:\d{2} UTC/g
+
+/** A sentence with its times in UTC, in the zone of the page. */
+export function inZone(sentence: string, style: TimeStyle, now: number, zone?: string): string {
+  return sentence.replaceAll(UTC_TIME, (text, date: string | undefined, clock: string | undefined) => {
+    const day = date ?? new Date(now).toISOString().slice(0, 10)
+    const time = clock === undefined ? Date.parse(text) : Date.parse(`${day}T${clock}:00Z`)
+    return style === 'utc' ? formatUtc(time) : formatLocal(time, zone)
+  })
+}
+
 /** "Nov 25, 2026, 14:02:03.123 GMT+1": with milliseconds and zone. */
 export function formatFull(time: Time, zone?: string): string {
   return formatted(time, formatterOf(zone, true))
+}
+
+/** "Nov 25, 14:02:03.123", for times beside one another. */
+export function formatPrecise(time: Time, zone?: string): string {
+  return formatted(time, clockOf(zone, true))
+}
+
+/** "14:02:03.123". */
+export function formatClock(time: Time, zone?: string): string {
+  return formatted(time, clockOf(zone, false))
 }
 
 /** "3 min ago", "in 12 s", "now" within half a second; in the largest unit, rounded down. */
@@ -141,6 +163,23 @@ function decimals(number: number): string {
 function formatted(time: Time, formatter: Intl.DateTimeFormat): string {
   const milliseconds = millisecondsOf(time)
   return Number.isNaN(milliseconds) ? '' : formatter.format(milliseconds)
+}
+
+function clockOf(timeZone: string | undefined, dated: boolean): Intl.DateTimeFormat {
+  const name = `clock ${timeZone ?? ''} ${dated}`
+  const known = formatters.get(name)
+  if (known !== undefined) return known
+  const formatter = new Intl.DateTimeFormat(LOCALE, {
+    timeZone,
+    ...(dated ? { month: 'short', day: 'numeric' } : {}),
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  })
+  formatters.set(name, formatter)
+  return formatter
 }
 
 /** Cached because creating a formatter takes as long as some hundred uses. */

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ResponseOf } from '../../api/queries.ts'
 import type { EventDelivery } from '../../generated/schema.ts'
+import { InZone } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
@@ -84,7 +85,7 @@ const columns = (
     width: 'minmax(0, 2.2fr)',
     cell: (delivery) => (
       <>
-        {deliveryWords(delivery, event, now).sentence} <JobLink delivery={delivery} paths={paths} />
+        <InZone>{deliveryWords(delivery, event, now).sentence}</InZone> <JobLink delivery={delivery} paths={paths} />
       </>
     ),
   },

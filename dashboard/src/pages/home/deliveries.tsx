@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../api/queries.ts'
 import { useAddressState } from '../../kit/address-state.ts'
+import { useZone } from '../../kit/cells/time.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { narrower, seriesQuery, timesOf } from '../../kit/values/series.ts'
@@ -37,6 +38,7 @@ type ContentProps = { series: Series; range: Range; onRange: (range: Range) => v
 
 function Content({ series, range, onRange }: ContentProps) {
   const { metrics } = series
+  const zone = useZone()
   const times = useMemo(() => timesOf(series), [series])
   const bars = useMemo(
     () => [
@@ -52,6 +54,7 @@ function Content({ series, range, onRange }: ContentProps) {
       <Chart
         label="Attempts to deliver"
         times={times}
+        {...zone}
         series={bars}
         kind="bars"
         onRange={(from, to) => onRange({ kind: 'between', from, to })}

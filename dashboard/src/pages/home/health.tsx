@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useInZone } from '../../kit/cells/time.tsx'
 import { LinkTo, target } from '../../kit/link.tsx'
 import type { RowOf } from '../../kit/list/list-query.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
@@ -92,13 +93,14 @@ function deliveriesWait(count: number, at_least: boolean): string {
 
 function Line({ health, to }: { health: Health; to: string }) {
   const { word, tone, sentence } = healthWords(health)
+  const inZone = useInZone()
   return (
     <li className={classes.line}>
       <Group gap="sm" wrap="nowrap" className={classes.name}>
         <Status tone={tone}>{word}</Status>
         <LinkTo to={to}>{health.name}</LinkTo>
       </Group>
-      <Text size="sm">{sentence}</Text>
+      <Text size="sm">{inZone(sentence)}</Text>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/queries.ts'
 import { useAddressState } from '../../kit/address-state.ts'
+import { useZone } from '../../kit/cells/time.tsx'
 import { RangeChoice } from '../../kit/list/list-block.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
@@ -40,6 +41,7 @@ type ChartsProps = { series: Series; onRange: (from: number, to: number) => void
 
 function Charts({ series, onRange }: ChartsProps) {
   const { metrics } = series
+  const zone = useZone()
   const times = useMemo(() => timesOf(series), [series])
   const attempts = useMemo(
     () => [
@@ -60,6 +62,7 @@ function Charts({ series, onRange }: ChartsProps) {
       <Chart
         label="Attempts to deliver"
         times={times}
+        {...zone}
         series={attempts}
         kind="bars"
         onRange={onRange}
@@ -68,6 +71,7 @@ function Charts({ series, onRange }: ChartsProps) {
       <Chart
         label="From an event to its first attempt"
         times={times}
+        {...zone}
         series={latency}
         kind="lines"
         format={formatDuration}

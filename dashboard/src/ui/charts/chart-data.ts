@@ -64,7 +64,7 @@ const DAY = 24 * 60 * MINUTE
 /** Label as short as the distance of two ticks allows; midnight shows the date. */
 export function axisTime(time: number, step: number, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
-  const clock = new Intl.DateTimeFormat(undefined, {
+  const clock = new Intl.DateTimeFormat('en-US', {
     ...zone,
     hour: '2-digit',
     minute: '2-digit',
@@ -72,13 +72,13 @@ export function axisTime(time: number, step: number, timeZone?: string): string 
     hourCycle: 'h23',
   }).format(time)
   if (step < DAY && !/^00:00(:00)?$/.test(clock)) return clock
-  return new Intl.DateTimeFormat(undefined, { ...zone, month: 'short', day: 'numeric' }).format(time)
+  return new Intl.DateTimeFormat('en-US', { ...zone, month: 'short', day: 'numeric' }).format(time)
 }
 
 /** Full date and time, for tooltips and tables. */
 export function fullTime(time: number, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat('en-US', {
     ...zone,
     month: 'short',
     day: 'numeric',

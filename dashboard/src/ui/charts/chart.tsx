@@ -8,7 +8,7 @@ import { Swatch } from './chart-swatch.tsx'
 /** Loads uPlot and its styles with the first chart. */
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
-const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 function formatNumber(value: number): string {
   return NUMBER.format(value)

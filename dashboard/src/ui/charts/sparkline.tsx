@@ -11,7 +11,7 @@ type SparklineProps = {
   height?: number
 }
 
-const NUMBER = new Intl.NumberFormat()
+const NUMBER = new Intl.NumberFormat('en-US')
 /** Keeps one failure among thousands visible. */
 const MIN_HEIGHT = 2
 

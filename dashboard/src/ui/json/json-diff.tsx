@@ -83,7 +83,7 @@ function Side({ label, value, side }: { label: string; value: Json; side: 'befor
       <pre className={classes.value}>{cut ? `${text.slice(0, SHOWN)}…` : text}</pre>
       {cut && (
         <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
-          Show all {text.length.toLocaleString()} characters
+          Show all {text.length.toLocaleString('en-US')} characters
         </UnstyledButton>
       )}
     </div>

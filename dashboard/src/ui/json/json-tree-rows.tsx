@@ -187,7 +187,7 @@ function RowValue({ row: { value, size }, open }: { row: JsonRow; open: boolean 
     <span className={classes.value} data-kind="string">
       {previewOf(value, STRING_LENGTH)}{' '}
       <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
-        show all {value.length.toLocaleString()} characters
+        show all {value.length.toLocaleString('en-US')} characters
       </UnstyledButton>
     </span>
   )

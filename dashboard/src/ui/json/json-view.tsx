@@ -83,7 +83,7 @@ function RawText({ text, label, maxHeight }: { text: string; label: string; maxH
       <CodeBlock code={cut ? text.slice(0, RAW_LIMIT) : text} label={`${label}, raw`} wrapped maxHeight={maxHeight} />
       {cut && (
         <Button size="xs" mt={6} onClick={() => setWhole(true)}>
-          Show all {text.length.toLocaleString()} characters
+          Show all {text.length.toLocaleString('en-US')} characters
         </Button>
       )}
     </>

@@ -21,31 +21,17 @@ type TimelineProps = {
   /** Accessible name: "Delivery to ERP orders". */
   label: string
   lanes: TimelineLane[]
-  /** Formats a moment; by default the local time with milliseconds. */
-  formatTime?: (time: number) => string
+  /** Formats a moment. */
+  formatTime: (time: number) => string
 }
-
-const CLOCK = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-})
 
 /** Minimum distance of two axis labels, as a fraction of the width. */
 const LABEL_DISTANCE = 0.12
 /** Labels beyond this position are right-aligned with their mark. */
 const LAST_FROM = 0.96
 
-function localClock(time: number): string {
-  return CLOCK.format(time)
-}
-
 /** Timeline in lanes; a list on narrow screens. Long parts of the axis are compressed and marked. */
-export function Timeline({ label, lanes, formatTime = localClock }: TimelineProps) {
+export function Timeline({ label, lanes, formatTime }: TimelineProps) {
   const now = useNow(lanes)
   const axis = axisOf(lanes, now)
   const next = lanes.flatMap(({ spans }) => spans).find(({ kind }) => kind === 'next')

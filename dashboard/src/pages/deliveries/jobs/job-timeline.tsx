@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core'
+import { useZone } from '../../../kit/cells/time.tsx'
 import { useRetrySchedule } from '../../../kit/requests/use-retry-schedule.ts'
 import { Lines } from '../../../kit/states.tsx'
 import { useNow } from '../../../kit/values/now.ts'
+import { formatPrecise } from '../../../kit/values/time.ts'
 import { Timeline } from '../../../ui/timeline/timeline.tsx'
 import { waitsInWords } from '../../integrations/rules/retry-words.ts'
 import { isOver } from '../rules/job-words.ts'
@@ -13,6 +15,7 @@ export function JobTimeline({ job, logs }: JobWithLogs) {
   const integration = useIntegration(job.relationships.integration.data.id)
   const event = useEventOf(job)
   const schedule = useRetrySchedule()
+  const { timeZone } = useZone()
   useNow()
   const label = integration?.name ?? 'Delivery'
   const created_at = event?.meta.timestamps.created_at ?? job.meta.timestamps.created_at
@@ -21,7 +24,7 @@ export function JobTimeline({ job, logs }: JobWithLogs) {
   const lanes = deliveryLanes({ label, job, logs, schedule }, created_at, now)
   return (
     <>
-      <Timeline label={`Delivery to ${label}`} lanes={lanes} />
+      <Timeline label={`Delivery to ${label}`} lanes={lanes} formatTime={(time) => formatPrecise(time, timeZone)} />
       {job.retry_waits.length > 0 && (
         <Text size="sm" mt="xs">
           While it fails, it is retried {waitsInWords(job.retry_waits)}.

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Delivery } from '../../../api/stream.ts'
+import { useZone } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { formatDuration } from '../../../kit/values/time.ts'
+import { formatClock, formatDuration } from '../../../kit/values/time.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { AttemptStatus } from '../jobs/job-status.tsx'
 import { failureOf } from '../rules/job-words.ts'
@@ -114,7 +115,7 @@ function Row({ row, index, top, names }: RowProps) {
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
     >
       <span role="cell" className={classes.time}>
-        {clock(meta.timestamps.created_at)}
+        {formatClock(meta.timestamps.created_at, useZone().timeZone)}
       </span>
       <span role="cell">
         <AttemptStatus succeeded={succeeded} />
@@ -143,16 +144,4 @@ function Row({ row, index, top, names }: RowProps) {
       </span>
     </div>
   )
-}
-
-const CLOCK = new Intl.DateTimeFormat('en-US', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-})
-
-function clock(at: string): string {
-  return CLOCK.format(Date.parse(at))
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { IntegrationReplayPreview } from '../../../generated/schema.ts'
+import { useInZone } from '../../../kit/cells/time.tsx'
 import { useScope } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { replaySentence } from '../rules/run-words.ts'
@@ -12,6 +13,7 @@ const PATH = '/v2/integrations/{integration_id}/replays/preview'
 export function ReplayPreview({ integration, body }: { integration: string; body: ReplayCreate }) {
   const { rate = 0, ...what } = body
   const { api, id } = useScope()
+  const inZone = useInZone()
   const preview = useQuery({
     queryKey: [PATH, id, integration, what],
     queryFn: async ({ signal }) => {
@@ -24,7 +26,7 @@ export function ReplayPreview({ integration, body }: { integration: string; body
     <Loaded query={preview} what="preview">
       {(found) => (
         <Text size="sm" role="status">
-          {replaySentence(found, rate, body.event_ids !== undefined)}
+          {inZone(replaySentence(found, rate, body.event_ids !== undefined))}
         </Text>
       )}
     </Loaded>

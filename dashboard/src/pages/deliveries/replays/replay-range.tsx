@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { useZone } from '../../../kit/cells/time.tsx'
 import { TIME_ZONE, writeLocal } from '../../../kit/form/values/times.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
@@ -74,6 +75,7 @@ function barsOf({ metrics: { attempts_failed = [], jobs_cancelled = [] } }: Fail
 }
 
 function FailureChart({ series, draft, put }: Pick<DraftProps, 'draft' | 'put'> & { series: FailureSeries }) {
+  const zone = useZone()
   const times = useMemo(() => timesOf(series), [series])
   const bars = useMemo(() => barsOf(series), [series])
   const chosen = failuresBetween(
@@ -87,6 +89,7 @@ function FailureChart({ series, draft, put }: Pick<DraftProps, 'draft' | 'put'> 
         label="Failures"
         kind="bars"
         times={times}
+        {...zone}
         series={bars}
         onRange={(start, end) =>
           put({ from: new Date(start).toISOString(), to: new Date(Math.min(end, Date.now())).toISOString() })

@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Series } from '../../../generated/schema.ts'
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
+import { useZone } from '../../../kit/cells/time.tsx'
 import { RangeChoice } from '../../../kit/list/list-block.tsx'
-import { usePreferences } from '../../../kit/preferences.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { seriesQuery, timesOf } from '../../../kit/values/series.ts'
@@ -23,12 +23,11 @@ const MAX_RANGE: Range = { kind: 'last', amount: 30, unit: 'd' }
 /** Charts of outcomes and durations. Dragging over a chart narrows the range. */
 export function HealthCharts() {
   const [state, change] = useAddressState()
-  const { time } = usePreferences()
   const range = state.range === 'all' ? MAX_RANGE : (parseRange(state.range ?? '') ?? DEFAULT_RANGE)
   const query = useSeries(range)
   const choose = (next: Range | 'all') => change({ range: next === 'all' ? 'all' : printRange(next) }, 'push')
   const drag = (from: number, to: number) => choose({ kind: 'between', from, to })
-  const zone = time === 'utc' ? { timeZone: 'UTC' } : {}
+  const zone = useZone()
   return (
     <Section title="Over time" actions={<RangeChoice range={range} onChange={choose} />}>
       <Loaded query={query} what="integration">

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { IntegrationHealth } from '../../../generated/schema.ts'
 import { useAddressState } from '../../../kit/address-state.ts'
+import { useInZone } from '../../../kit/cells/time.tsx'
 import { Loaded } from '../../../kit/states.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -44,6 +45,7 @@ export function HealthPage() {
 
 function Sentence({ health }: { health: IntegrationHealth }) {
   const { word, tone, sentence, remarks } = healthWords(health)
+  const inZone = useInZone()
   return (
     <Section title="Now">
       <div role="status" aria-live="polite">
@@ -51,7 +53,7 @@ function Sentence({ health }: { health: IntegrationHealth }) {
           {word}
         </Status>
         <Text size="sm" mt="xs">
-          {sentence}
+          {inZone(sentence)}
         </Text>
         {remarks.map((remark) => (
           <Text key={remark} size="sm" mt={4}>

@@ -5,7 +5,7 @@ export type Tone = 'ok' | 'working' | 'waiting' | 'warning' | 'failed' | 'off'
 /** Health of an integration: a word and a tone for the list, a sentence and remarks for its page. */
 export type HealthWords = { word: string; tone: Tone; sentence: string; remarks: readonly string[] }
 
-/** The sentence comes from the API, so its times are in UTC. */
+/** The sentence comes from the API: pages print its times in their zone. */
 export function healthWords(health: IntegrationHealth): HealthWords {
   return { ...stateOf(health), sentence: health.summary, remarks: remarksOf(health) }
 }

@@ -1,6 +1,7 @@
 import type { Api } from '../../../api/client.ts'
 import { printFilter } from '../../../kit/filter.ts'
 import type { Option } from '../../../kit/form/field.ts'
+import { formatAmount } from '../../../kit/values/money.ts'
 
 /** Number of recent carts to scan for a customer's carts, because the API cannot filter carts by customer. */
 const LOOKED_THROUGH = 100
@@ -47,7 +48,7 @@ function optionOf({ id, name, meta, relationships }: Cart, customers?: unknown):
     name || id,
     customer,
     `${lines} ${lines === 1 ? 'line' : 'lines'}`,
-    meta.display_price.with_tax.formatted,
+    formatAmount(meta.display_price.with_tax.amount, meta.display_price.with_tax),
   ]
   return { value: id, label: parts.filter((part) => part !== undefined).join(' · ') }
 }
