@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { ifUnchanged } from '../../api/if-unchanged.ts'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import { Outdated, useShown } from '../../kit/form/shown.tsx'
@@ -13,10 +13,12 @@ import { Lines, Loaded, ProblemView } from '../../kit/states.tsx'
 import { TARGETS } from '../../kit/targets/targets.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { EventPicker } from './picker/event-picker.tsx'
 import { RetryNote } from './retry-note.tsx'
 import { changeOverridesOf, TARGET_ORDER, useKindSchema } from './target-form.tsx'
 import { type Integration, useIntegration } from './use-integration.ts'
+
+/** Lazy, so that the target comes first. */
+const EventPicker = lazy(async () => ({ default: (await import('./picker/event-picker.tsx')).EventPicker }))
 
 export function SettingsPage() {
   const query = useIntegration()
@@ -133,7 +135,9 @@ function Events({ integration: { id, observes } }: { integration: Integration })
   return (
     <Section title="Events" description="What it observes. Changes apply to later events.">
       {unsaved.question}
-      <EventPicker value={chosen} onChange={(next) => set({ chosen: [...next], read })} />
+      <Suspense fallback={<Lines />}>
+        <EventPicker value={chosen} onChange={(next) => set({ chosen: [...next], read })} />
+      </Suspense>
       {save.error !== null && <ProblemView error={save.error} />}
       <Group gap="sm" mt="md">
         <Button

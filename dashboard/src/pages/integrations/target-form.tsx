@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { type AreaFacts, areaFactsOf, type Schema } from '../../api/operations.ts'
 import { hidden, longText, type Overrides } from '../../kit/form/overrides.ts'
 import type { TargetType } from '../../kit/targets/target.ts'
 import { isSigned, TARGETS } from '../../kit/targets/targets.ts'
-import { FilterTrial } from './filter-trial.tsx'
+
+/** Only a typed filter is tried. */
+const FilterTrial = lazy(async () => ({ default: (await import('./filter-trial.tsx')).FilterTrial }))
 
 /** Body schema for a kind of integration; undefined while loading. */
 export function useKindSchema(operation: 'CreateIntegration' | 'UpdateIntegration', kind: string): Schema | undefined {

@@ -43,6 +43,7 @@ const DONE: Readonly<Record<string, string>> = {
   send: 'sent',
   show: 'showed',
   stop: 'stopped',
+  test: 'tested',
   try: 'tried',
   turn: 'turned',
   update: 'changed',
