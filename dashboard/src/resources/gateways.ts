@@ -10,7 +10,7 @@ export const gateways = resource({
   id: 'slug',
   label: { one: 'payment gateway', many: 'payment gateways' },
   about: 'Orders are paid through the gateways that are enabled. Every store has the same ones.',
-  columns: ['name', 'slug', switchColumn('enabled'), switchColumn('test', 'Test', 'Live')],
+  columns: ['name', 'slug', switchColumn('enabled'), { ...switchColumn('test', 'Test', 'Live'), header: 'Mode' }],
   form: () => ({
     credentials: {
       keyLabel: 'Credential',

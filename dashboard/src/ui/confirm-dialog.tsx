@@ -15,6 +15,8 @@ type ConfirmDialogProps = {
   irreversible?: ReactNode
   /** Starts with the verb: "Delete integration". */
   confirmLabel: string
+  /** Defaults to `Cancel`. */
+  cancelLabel?: string
   /** Text to type before the button is enabled. */
   typeToConfirm?: string
   /** True while the request runs. */
@@ -81,7 +83,7 @@ function ConfirmForm(props: ConfirmFormProps) {
         )}
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button onClick={onClose} disabled={busy === true} data-autofocus={typeToConfirm === undefined || undefined}>
-            Cancel
+            {props.cancelLabel ?? 'Cancel'}
           </Button>
           <DisableableButton
             type="submit"

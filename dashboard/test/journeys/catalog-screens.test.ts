@@ -34,7 +34,7 @@ test.each([
   await field.fill(typed)
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
   expect(await field.inputValue()).toBe(typed)
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Leave' }).click()

@@ -106,7 +106,7 @@ test('a form survives the end of its session, and is sent after a login in anoth
   await tab.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await tab.getByRole('button', { name: 'Log in', exact: true }).click()
   await tab.getByRole('button', { name: /Account of/ }).waitFor()
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
   expect(await page.getByLabel('Name').inputValue()).toBe('Luxury')
   await page.getByRole('button', { name: 'Create tax class' }).click()
   await heading(page, 'Luxury')

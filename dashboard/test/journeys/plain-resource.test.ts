@@ -117,7 +117,7 @@ test("neither leaving the page nor someone else's change loses a started form", 
   await page.getByLabel('Name').fill('Normal')
   await page.goBack()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
   // The deletion dialog opens above the form, which stays.
   await page.getByRole('button', { name: 'Delete tax class' }).click()
   const deletion = page.getByRole('dialog', { name: 'Delete the tax class “Standard”?' })

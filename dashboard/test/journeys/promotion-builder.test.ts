@@ -258,7 +258,7 @@ test('the builder warns before losing unsaved changes, and keeps them while tryi
   expect(await box('Amount').inputValue()).toBe('6')
   await page.getByRole('tab', { name: 'Uses' }).click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
   await stage.tenant.seller.put(`/v2/promotions/${id}`, { data: { type: 'promotion', description: 'By another' } })
   const isReported = async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

@@ -6,6 +6,7 @@ import { describe } from '../../src/kit/form/describe.ts'
 import type { Field } from '../../src/kit/form/field.ts'
 import { rowsOf } from '../../src/kit/form/layout.ts'
 import { longText, money, perMillion } from '../../src/kit/form/overrides.ts'
+import { dismissLabel, doneWords } from '../../src/kit/form/words.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const { areas } = describeOperations(JSON.parse(readFileSync(path.join(ROOT, 'docs/openapi.json'), 'utf8')))
@@ -88,4 +89,28 @@ test('short fields share a row, and an end is beside its start', () => {
     rowsOf(describe(bodyOf(id)).children, 'create').map((row) => row.map(({ name }) => name).join(' '))
   expect(named('CreatePromotion')).toContain('start end')
   expect(named('CreateTaxRate')).toEqual(expect.arrayContaining(['tax_class_id', 'name code', 'valid_from valid_to']))
+})
+
+test('the result of a button is a sentence in the past tense', () => {
+  const buttons = ['Create variation', 'Save', 'Cancel order 12', 'Apply', 'Mark as fulfilled', 'Send']
+  expect(buttons.map(doneWords)).toEqual([
+    'Created variation.',
+    'Saved.',
+    'Cancelled order 12.',
+    'Applied.',
+    'Marked as fulfilled.',
+    'Sent.',
+  ])
+  expect([dismissLabel('Cancel 3 jobs'), dismissLabel('Delete tax rate')]).toEqual(['Go back', 'Cancel'])
+})
+
+test('help of a field leaves out what only programs need', () => {
+  const field = describe({
+    type: 'object',
+    properties: {
+      starts: { type: 'string', format: 'date-time', description: 'Start of the price. Without a zone it is UTC.' },
+      password: { type: 'string', description: 'Never returned.' },
+    },
+  })
+  expect(field.children.map(({ help }) => help)).toEqual(['Start of the price.', undefined])
 })

@@ -29,7 +29,7 @@ const IDLE_PACE = { ...FAILING.pace, probing: false }
 describe('the health of an integration', () => {
   test('has the sentence of the API', () => {
     expect(healthWords(FAILING)).toEqual({
-      word: 'Failing, probing',
+      word: 'Failing, trying again',
       tone: 'failed',
       sentence: FAILING.summary,
       remarks: [],

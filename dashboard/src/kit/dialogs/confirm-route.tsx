@@ -5,6 +5,7 @@ import { Problem } from '../../api/problem.ts'
 import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { announce } from '../announce.ts'
+import { dismissLabel, doneWords } from '../form/words.ts'
 import { useGoTo } from '../link.tsx'
 import { useChange } from '../requests/use-change.ts'
 import { useOnce } from '../requests/use-once.ts'
@@ -52,7 +53,7 @@ export function ConfirmRoute<Result>({
     onDone: (result) => {
       onDone?.(result)
       goTo(doneTo, doneTo === backTo ? undefined : 'gone')
-      announce(`${props.confirmLabel}: done.`)
+      announce(doneWords(props.confirmLabel))
     },
   })
   const isForced = change.error instanceof Problem && change.error.canBeForced
@@ -67,6 +68,7 @@ export function ConfirmRoute<Result>({
       onClose={() => goTo(backTo)}
       onConfirm={confirm}
       busy={change.isPending}
+      cancelLabel={dismissLabel(props.confirmLabel)}
       {...(error === undefined ? {} : { error })}
       {...props}
       {...(isForced && { confirmLabel: 'Delete anyway' })}

@@ -6,6 +6,7 @@ import { DisableableButton } from '../../ui/disableable-button.tsx'
 import { announce } from '../announce.ts'
 import { useFirstField } from '../form/first-field.ts'
 import { UnsavedContext } from '../form/unsaved.tsx'
+import { dismissLabel, doneWords } from '../form/words.ts'
 import { AsRequest } from '../requests/as-request-button.tsx'
 import { useOnce } from '../requests/use-once.ts'
 import { useScope, whyForbidden } from '../scope.ts'
@@ -42,7 +43,7 @@ export function DialogForm(props: DialogFormProps) {
   const dialog = useContext(UnsavedContext)
   const send = async () => {
     await dialog.send(props.onSubmit)
-    announce(`${submitLabel}: done.`)
+    announce(doneWords(submitLabel))
   }
   const [submit, isSending] = useSubmitOnce(send, reason !== null)
   const form = useRef<HTMLFormElement>(null)
@@ -68,7 +69,7 @@ export function DialogForm(props: DialogFormProps) {
             {...(body === undefined ? {} : { body })}
           />
           <Group gap="xs">
-            <Button onClick={onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
+            <Button onClick={onCancel}>{props.cancelLabel ?? dismissLabel(submitLabel)}</Button>
             <DisableableButton
               type="submit"
               variant="filled"

@@ -193,15 +193,16 @@ function limitsOf(schema: Schema): Limits {
   return limits
 }
 
-/** A form sends times with their zone, and names its own. */
-function withoutZone(description: string | undefined, kind: Kind): string | undefined {
+/** A form sends times with the zone that it names, and who types a secret need not know what responses contain. */
+function withoutApiTerms(description: string | undefined, kind: Kind): string | undefined {
+  if (kind === 'secret') return description?.replace(/\s*Never returned[.]/, '')
   return kind === 'dateTime' ? description?.replace(/\s*Without a zone it is UTC[.]/, '') : description
 }
 
 /** Description without the API's unit where the field shows another unit, and without a repetition of the label. */
 function helpOf(description: string | undefined, kind: Kind, label: string): string | undefined {
   const unit = kind === 'rate' ? /In (millionths|parts per million)[^.;]*[.;]\s*/i : /In minor units[^.;]*[.;]\s*/i
-  const text = kind === 'rate' || kind === 'money' ? description?.replace(unit, '') : withoutZone(description, kind)
+  const text = kind === 'rate' || kind === 'money' ? description?.replace(unit, '') : withoutApiTerms(description, kind)
   if (text === undefined || text === '' || saysOnly(text, label)) return undefined
   // People leave a field empty where the API has null.
   const words = text.replaceAll(/\bnull(?=:| for\b)/g, 'empty')

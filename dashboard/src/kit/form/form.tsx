@@ -15,6 +15,7 @@ import { type Grouping, ordered } from './layout.ts'
 import { Members } from './members.tsx'
 import type { Overrides } from './overrides.ts'
 import { type FormBody, useForm } from './use-form.ts'
+import { doneWords } from './words.ts'
 
 export type SchemaFormProps = {
   /** Schema of `data` in the body of the operation. */
@@ -57,7 +58,7 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   useFirstField(element)
-  const { said = `${props.submitLabel}: done.` } = props
+  const { said = doneWords(props.submitLabel) } = props
   const form = useForm({ ...props, said, field, mode, element })
   const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw }
   return (

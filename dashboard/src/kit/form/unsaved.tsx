@@ -54,6 +54,7 @@ function Question({ hasEnded, onLeave, onStay }: QuestionProps) {
       opened
       title={hasEnded ? 'Your session has ended' : 'Leave without saving?'}
       confirmLabel="Leave"
+      cancelLabel="Stay"
       onConfirm={onLeave}
       onClose={onStay}
     >

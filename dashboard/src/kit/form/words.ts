@@ -45,6 +45,30 @@ export function optionLabels(values: readonly string[]): (value: string) => stri
   return (value) => (/^[a-z0-9_-]+$/.test(value) ? labelOf(value) : value)
 }
 
+const PAST: Readonly<Record<string, string>> = {
+  cancel: 'cancelled',
+  end: 'ended',
+  make: 'made',
+  reset: 'reset',
+  send: 'sent',
+  set: 'set',
+  ship: 'shipped',
+  stop: 'stopped',
+}
+
+/** Result of a button in words: "Create variation" becomes "Created variation." */
+export function doneWords(button: string): string {
+  const [verb = '', ...rest] = button.split(' ')
+  const lower = verb.toLowerCase()
+  const past = PAST[lower] ?? (lower.endsWith('e') ? `${lower}d` : lower.replace(/([^aeiou])y$/, '$1i').concat('ed'))
+  return `${capitalized([past, ...rest].join(' '))}.`
+}
+
+/** Label of the button that leaves a dialog as it is: "Cancel" beside "Cancel 12 jobs" would be unclear. */
+export function dismissLabel(button: string): string {
+  return button.startsWith('Cancel') ? 'Go back' : 'Cancel'
+}
+
 /** Singular of a list's label, for its rows and its button. */
 export function singularOf(label: string): string {
   if (/\bpeople$/.test(label)) return label.replace(/people$/, 'person')

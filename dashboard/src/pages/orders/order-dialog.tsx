@@ -5,6 +5,7 @@ import type { Order, Transaction } from '../../generated/schema.ts'
 import { useParam } from '../../kit/address-state.ts'
 import { announce } from '../../kit/announce.ts'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
+import { doneWords } from '../../kit/form/words.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
 import { useOnce } from '../../kit/requests/use-once.ts'
@@ -87,7 +88,7 @@ export function OrderConfirm({ order_id, operation, run, children, ...props }: O
   const close = useClose(order_id)
   const onDone = () => {
     close()
-    announce(`${props.confirmLabel}: done.`)
+    announce(doneWords(props.confirmLabel))
   }
   const change = useOrderChange<void>(order_id, (api) => run(api), onDone)
   const [send] = useOnce(() => change.mutateAsync())

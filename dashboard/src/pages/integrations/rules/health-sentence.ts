@@ -15,7 +15,7 @@ function stateOf({ status, pace, backlog }: IntegrationHealth): Pick<HealthWords
     case 'disabled':
       return { word: 'Disabled', tone: 'off' }
     case 'failing':
-      return { word: pace.probing ? 'Failing, probing' : 'Failing', tone: 'failed' }
+      return { word: pace.probing ? 'Failing, trying again' : 'Failing', tone: 'failed' }
     case 'degraded':
       return { word: 'Degraded', tone: 'warning' }
     case 'healthy':
