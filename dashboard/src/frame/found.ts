@@ -28,7 +28,8 @@ export function useFound(scope: Scope | null, text: string): { found: Found[]; i
     results.map((result) => ({
       id: `found ${type} ${result.id}`,
       label: result.label,
-      detail: result.detail ?? '',
+      // States of orders come as the API spells them.
+      detail: (result.detail ?? '').replaceAll(/\bpartially_(?=\w)/g, 'partially '),
       to: addressOf(result, paths),
       group: GROUPS[type],
     })),

@@ -4,7 +4,7 @@ import { useContext, useState } from 'react'
 import { type OfferedAction, perform, useOfferedActions } from '../kit/actions.tsx'
 import { useGoTo } from '../kit/link.tsx'
 import type { Recent } from '../kit/preferences.ts'
-import { type Scope, ScopeContext } from '../kit/scope.ts'
+import { type Scope, ScopeContext, whyForbidden } from '../kit/scope.ts'
 import { pathsIn } from '../paths.ts'
 import { type Found, useFound } from './found.ts'
 import { isOffered, NAVIGATION } from './navigation.ts'
@@ -95,8 +95,17 @@ function usePaletteGroups(query: string, found: readonly Found[], recents: reado
     ...results,
     { label: 'Pages', entries: pages },
     { label: 'Preferences', entries: preferences },
+    { label: 'Search', entries: scope === null || words === '' ? [] : eventTypesOf(scope, words, goTo) },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
+}
+
+/** Keys such as `order.paid` are no resources, which the search would find. */
+function eventTypesOf(scope: Scope, words: string, goTo: (address: string) => void): Entry[] {
+  if (whyForbidden('ListEventTypes', scope) !== null) return []
+  const to = `${pathsIn(scope).eventTypes()}?q=${encodeURIComponent(words)}`
+  const label = `Event types with “${words}”`
+  return [{ id: 'search event types', label, detail: '', disabled: false, run: () => goTo(to) }]
 }
 
 function entryOf(action: OfferedAction, goTo: (address: string) => void): Entry {

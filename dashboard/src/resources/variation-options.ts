@@ -1,5 +1,6 @@
 import { attributeColumn, attributeName } from '../kit/resource/columns.tsx'
 import { resource } from '../kit/resource/resource.ts'
+import { variations } from './variations.ts'
 
 export const variationOptions = resource({
   address: 'variations/{product_variation_id}/options',
@@ -7,6 +8,7 @@ export const variationOptions = resource({
   one: '/v2/variations/{product_variation_id}/options/{product_variation_option_id}',
   label: { one: 'option', many: 'options' },
   about: 'The values of a variation, such as small, medium and large.',
+  parent: variations,
   title: attributeName,
   columns: [
     attributeColumn('name'),

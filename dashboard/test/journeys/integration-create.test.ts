@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
-import { newWebhook } from '../support/deliveries.ts'
+import { newWebhook, publish } from '../support/deliveries.ts'
 import { axe, goTo, LOOKS, openStage, type Stage, show } from '../support/stage.ts'
 
 let stage: Stage
@@ -58,6 +58,11 @@ test('a first webhook fails its check, is repaired, and delivers with a secret t
   expect(page.url()).not.toContain(secret)
   await page.reload()
   await page.getByText(/was shown when the integration was created/).waitFor()
+  const jobs = `/v2/integrations/${integration.id}/jobs?sort=created_at`
+  await publish(stage, 1)
+  await page.reload()
+  const first = page.getByRole('region', { name: 'First delivery' }).getByRole('link')
+  expect(await first.getAttribute('href')).toContain((await stage.tenant.seller.get(jobs)).body.data[0].id)
   expect(await page.content()).not.toContain(secret)
   expect(faults).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Status } from '../../ui/status.tsx'
 import { useAllParams } from '../address-state.ts'
@@ -103,10 +104,12 @@ export function attributeName(row: { attributes: { name: string } }): string {
 function Referred({ id, of }: { id: string | null; of: AnyResource }) {
   const scope = useScope()
   const picker = pickerOf(of, scope, useAllParams())
-  const { data: label } = useQuery({
+  const { data: label, isPending } = useQuery({
     queryKey: ['pick label', picker.name, id],
     queryFn: () => (id === null ? null : picker.label(id)),
     enabled: id !== null,
   })
-  return id === null ? <Nothing /> : (label ?? id)
+  if (id === null) return <Nothing />
+  // An id would flash until the name comes.
+  return isPending ? <Skeleton height={14} width="60%" /> : (label ?? id)
 }

@@ -101,6 +101,8 @@ function memberColumn(name: string, fields: readonly Field[]): Column<Row> {
     sort: name,
     card: 'named',
     ...(isNumber ? { align: 'end' as const, width: '130px' } : {}),
+    // Addresses are as long as names.
+    ...(name === 'email' ? { width: FIRST_WIDTH } : {}),
     cell: (row) => <Value value={wordOf(field, row[name])} />,
   }
 }

@@ -9,7 +9,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { LastJob } from '../health/last-job.tsx'
+import { FirstJob } from '../health/first-job.tsx'
 import { ConsumerCode } from './consumer-code.tsx'
 import { useDraft } from './draft-state.ts'
 import { ReceiverCode } from './receiver-code.tsx'
@@ -37,7 +37,7 @@ function Done({ id, list }: { id: string; list: string }) {
               : `${integration.name} is disabled: enable it when its receiver is ready.`}
           </Text>
           {isSigned(integration.integration_type) && <Secret secret={secret} />}
-          {integration.enabled && <LastJob integration={id} title="First delivery" />}
+          {integration.enabled && <FirstJob integration={id} title="First delivery" />}
           {isSigned(integration.integration_type) ? (
             <ReceiverCode secret={secret} />
           ) : (

@@ -10,13 +10,13 @@ import { JOB_STATES } from '../rules/job-states.ts'
 
 const POLL_INTERVAL_MS = 1_500
 
-/** Latest job of an integration, updated while unfinished. */
-export function LastJob({ integration, title }: { integration: string; title: string }) {
+/** First job of an integration, updated while unfinished. */
+export function FirstJob({ integration, title }: { integration: string; title: string }) {
   const paths = usePaths()
   const path = { integration_id: integration }
   const query = useRead(
     '/v2/integrations/{integration_id}/jobs',
-    { params: { path, query: { sort: '-created_at', 'page[limit]': 1 } } },
+    { params: { path, query: { sort: 'created_at', 'page[limit]': 1 } } },
     { every_ms: POLL_INTERVAL_MS },
   )
   return (
