@@ -25,8 +25,9 @@ const IN_BROWSER = /^dashboard\/.*\/rules\/signature[.]ts$/
 /** `jobs/` contains all SQL of jobs, leases and logs. */
 const SQL_FILES = /\/store[.]ts$|\/sql\/|^src\/(db|embedded)\/|^src\/deliveries\/jobs\//
 
-/** Pages print times and money by one function each. */
-const FORMATTERS = /^dashboard\/src\/(explorer\/|kit\/values\/time[.]ts|kit\/form\/values\/times[.]ts|ui\/charts\/)/
+/** Pages print times and money by one function each; the first page reads no currencies. */
+const FORMATTERS =
+  /^dashboard\/src\/(explorer\/|kit\/values\/time[.]ts|kit\/form\/values\/times[.]ts|ui\/charts\/|pages\/home\/orders[.]tsx)/
 
 /** A backup writes bytes to standard output. */
 const WRITERS = /^src\/(tool\/terminal|app\/backup\/make-backup)[.]ts$/

@@ -26,7 +26,7 @@ const CONTENT_BREACHES: [rule: string, file: string, text: string][] = [
   ['only-the-client-sends-requests', 'dashboard/src/pages/orders/list.tsx', '<a href="x">{fetch("/v2/orders")}</a>'],
   ['only-the-client-sends-requests', 'dashboard/src/kit/list.ts', 'new EventSource("/v2/deliveries/stream")'],
   ['rules-are-pure', 'dashboard/src/pages/orders/rules/today.ts', 'new Date()'],
-  ['pages-have-one-format', 'dashboard/src/pages/home/orders.tsx', '<b>{price.formatted}</b>'],
+  ['pages-have-one-format', 'dashboard/src/pages/carts/total.tsx', '<b>{price.formatted}</b>'],
   ['pages-have-one-format', 'dashboard/src/pages/home/clock.ts', 'new Intl.DateTimeFormat()'],
   ['terminals-show-control-characters', 'src/commands/gateways.ts', 'process.stdout.write("x")'],
   ['terminals-show-control-characters', 'src/client/follow.ts', 'process.stderr.write("x")'],

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { Money } from '../../kit/cells/money.tsx'
 import { Time } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
@@ -34,9 +33,8 @@ export function OrdersSection({ title, description, filter, empty }: OrdersSecti
           {data.map(({ id, order_number, customer, shipping, meta: { display_price, timestamps, units } }) => (
             <div key={id} className={classes.order}>
               <LinkTo to={paths.order(id)}>{order_number || id}</LinkTo>
-              <span className={classes.amount}>
-                <Money {...display_price.with_tax} />
-              </span>
+              {/* Formatted by the API, so that the first page need not read the currencies. */}
+              <span className={classes.amount}>{display_price.with_tax.formatted}</span>
               <Text size="sm" c="dimmed" truncate>
                 {[customer.name || customer.email, partlyShipped(shipping, units)].filter(Boolean).join(' · ')}
               </Text>
