@@ -105,7 +105,6 @@ test('units to refund say how many were shipped only where both kinds are left',
 test('the timeline has payments, shipments, notes and events, newest first', () => {
   const at = (minute: number) => `2026-11-25T10:0${minute}:00.000Z`
   const dated = (minute: number) => ({ meta: { timestamps: { created_at: at(minute), updated_at: at(minute) } } })
-  const price = { display_price: { formatted: '$10.00' } }
   const timeline = timelineOf({
     events: [{ id: 'paid', ...dated(1) }],
     transactions: [
@@ -113,7 +112,9 @@ test('the timeline has payments, shipments, notes and events, newest first', () 
         id: 't',
         transaction_type: 'purchase',
         status: 'complete',
-        meta: { ...dated(1).meta, ...price },
+        amount: 1000,
+        currency: 'USD',
+        ...dated(1),
       } as Transaction,
     ],
     shipments: [

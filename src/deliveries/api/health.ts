@@ -11,6 +11,7 @@ import {
   type Attempts,
   type Backlog,
   type Failure,
+  findHiddenFailures,
   type IntegrationState,
   MAX_ATTEMPTS,
   readAttempts,
@@ -20,11 +21,11 @@ import {
   readLanes,
   readUnsettledSeconds,
 } from '../jobs/health.ts'
+import { attemptsOf, lastHour } from '../jobs/health-list.ts'
 import type { LaneState } from '../jobs/membership.ts'
 import { AtLeast } from '../rules/at-least.ts'
 import { HEALTH_STATUSES, type HealthStatus, type SummaryFacts, statusOf, summaryOf } from '../rules/health-summary.ts'
 import { probeWaitMs } from '../rules/pace.ts'
-import { attemptsOf, findHiddenFailures, lastHour } from './last-hour.ts'
 
 const Seconds = Type.Union([Type.Number(), Type.Null()])
 const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])

@@ -6,6 +6,7 @@ import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { readSlots, type Slot, type Span } from '../../series/store.ts'
 import {
+  findHiddenFailures,
   type LatestLogs,
   readBacklogs,
   readFailures,
@@ -13,9 +14,8 @@ import {
   readLatest,
   readUnsettledSeconds,
 } from '../jobs/health.ts'
-import { type HealthRow, listHealthRows } from '../jobs/health-list.ts'
+import { attemptsOf, type HealthRow, lastHour, listHealthRows } from '../jobs/health-list.ts'
 import { EMPTY_BACKLOG, type HealthResource, NOTHING_FILTERED, presentHealth } from './health.ts'
-import { attemptsOf, findHiddenFailures, lastHour } from './last-hour.ts'
 
 const MAX_BACKLOG = 1_000
 

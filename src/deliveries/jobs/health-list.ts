@@ -1,8 +1,11 @@
 import type { Executor } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
+import { MINUTE } from '../../kernel/duration.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
+import { quantileOf } from '../../series/rules/histogram.ts'
+import type { Slot, Span } from '../../series/store.ts'
 import { HEALTH_STATUSES, type HealthStatus } from '../rules/health-summary.ts'
-import { type IntegrationState, STATE } from './health.ts'
+import { type Attempts, type IntegrationState, type LatestLogs, STATE, WINDOW_MS } from './health.ts'
 
 export const healthList: ListDefinition = {
   fields: {
@@ -46,3 +49,26 @@ const withStatus = (since: number) => `(
                         where m.subject_id = i.id and m.at >= to_timestamp(${since / 1000})) as a on true
    where i.deleted_at is null
 ) as health`
+
+/** The last hour in whole minutes, including the current minute. */
+export function lastHour(now: number): Span {
+  const to = Math.floor(now / MINUTE) * MINUTE + MINUTE
+  return { from: to - WINDOW_MS, to, step_ms: MINUTE }
+}
+
+/** Attempts of an integration from its minutes. */
+export function attemptsOf(slots: readonly Slot[], latest: LatestLogs): Attempts {
+  const durations: number[] = []
+  for (const slot of slots) {
+    for (const [bucket, count] of slot.durations.entries()) durations[bucket] = (durations[bucket] ?? 0) + count
+  }
+  return {
+    count: slots.reduce((sum, slot) => sum + slot.attempts, 0),
+    succeeded: slots.reduce((sum, slot) => sum + slot.succeeded, 0),
+    p50: quantileOf(durations, 0.5),
+    p95: quantileOf(durations, 0.95),
+    p99: quantileOf(durations, 0.99),
+    last_succeeded: latest.last_succeeded,
+    last_failed: latest.last_failed,
+  }
+}

@@ -4,9 +4,10 @@ import type { Rows } from '../../db/rows.ts'
 import type { DisabledReason } from '../../integrations/integration.ts'
 import type { Members } from '../../integrations/kinds/kind.ts'
 import type { IntegrationType } from '../../integrations/kinds/kinds.ts'
-import { HOUR } from '../../kernel/duration.ts'
+import { HOUR, MINUTE } from '../../kernel/duration.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { Slot, Span } from '../../series/store.ts'
 import { LEASED_ON_INSERT, lowestInsertLease } from './insert-leases.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
 import type { LaneState } from './membership.ts'
@@ -141,11 +142,31 @@ export async function readLatest(
   return new Map(rows.map(({ id, ...latest }) => [id, latest]))
 }
 
+/**
+ * Finds the last failed log of integrations whose latest logs have none, in the last minute in which the series counts
+ * a failure: thousands of later successes must not hide it.
+ */
+export async function findHiddenFailures(
+  db: Executor,
+  slots: ReadonlyMap<string, readonly Slot[]>,
+  latest: ReadonlyMap<string, LatestLogs>,
+  { from }: Pick<Span, 'from'>,
+): Promise<Map<string, string>> {
+  const windows = [...slots].flatMap(([id, minutes]) => {
+    const failed = minutes.findLast(({ attempts, succeeded }) => attempts > succeeded)
+    if (failed === undefined || (latest.get(id)?.last_failed ?? null) !== null) return []
+    const at = from + failed.slot * MINUTE
+    // The series counts an attempt when it ends, which may be a minute after its log began.
+    return [{ id, from: at - MINUTE, to: at + 2 * MINUTE }]
+  })
+  return readLastFailed(db, windows)
+}
+
 /** Part of an integration's logs, by time: `from` to `to`, in milliseconds since the epoch. */
-export type LogWindow = { id: string; from: number; to: number }
+type LogWindow = { id: string; from: number; to: number }
 
 /** Reads the last failed log of each integration within a window of its logs. */
-export async function readLastFailed(db: Executor, windows: readonly LogWindow[]): Promise<Map<string, string>> {
+async function readLastFailed(db: Executor, windows: readonly LogWindow[]): Promise<Map<string, string>> {
   if (windows.length === 0) return new Map()
   const rows = await query<{ id: string; last_failed: string }>(
     db,

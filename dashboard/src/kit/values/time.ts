@@ -44,6 +44,11 @@ export function inZone(sentence: string, style: TimeStyle, now: number, zone?: s
   })
 }
 
+/** "November 25, 2026", for documents. */
+export function formatDay(time: Time): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(time))
+}
+
 /** "Nov 25, 2026, 14:02:03.123 GMT+1": with milliseconds and zone. */
 export function formatFull(time: Time, zone?: string): string {
   return formatted(time, formatterOf(zone, true))

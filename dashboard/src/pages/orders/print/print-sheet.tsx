@@ -6,6 +6,7 @@ import { changePreferences, usePreferences } from '../../../kit/preferences.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { addressLines } from '../../../kit/values/address-lines.ts'
+import { formatDay } from '../../../kit/values/time.ts'
 import classes from './print.module.css'
 
 type PrintSheetProps = {
@@ -36,7 +37,7 @@ export function PrintSheet({ title, order, addresses, children }: PrintSheetProp
           <div>
             <h2 className={classes.title}>{title}</h2>
             <div>Order {order_number}</div>
-            <div>{new Date(meta.timestamps.created_at).toLocaleDateString(undefined, { dateStyle: 'long' })}</div>
+            <div>{formatDay(meta.timestamps.created_at)}</div>
           </div>
           <Letterhead />
         </header>

@@ -1,4 +1,5 @@
 import type { OrderNote, Shipment, Transaction } from '../../../generated/schema.ts'
+import { formatAmount } from '../../../kit/values/money.ts'
 import { SHIPMENT_STATUS, TRANSACTION_STATUS, TRANSACTION_TYPE } from '../../../messages/order-states.ts'
 
 /** Something that happened to an order: an event, or a line about a payment, a shipment or a note. */
@@ -28,8 +29,8 @@ export function timelineOf<Event extends Dated>(sources: Sources<Event>): Timeli
 const createdAt = ({ meta }: Dated) => meta.timestamps.created_at
 
 function transactionLine(transaction: Transaction) {
-  const { id, transaction_type, status, meta } = transaction
-  const title = `${TRANSACTION_TYPE[transaction_type]} of ${meta.display_price.formatted}`
+  const { id, transaction_type, status, amount, currency } = transaction
+  const title = `${TRANSACTION_TYPE[transaction_type]} of ${formatAmount(amount, { currency })}`
   return { key: id, at: createdAt(transaction), title, detail: TRANSACTION_STATUS[status].word }
 }
 
