@@ -207,3 +207,26 @@ test('shoppers see neither unpublished options nor unpublished children', async 
     [options['SECRET-2027-GOLD'] ?? '']: gold,
   })
 })
+
+test('a child keeps the SKU and the slug that it was given when its product is built again', async () => {
+  const { store } = tenant
+  const finish = (await make(store, '/variations', 'product-variation', { name: 'Finish' })).id
+  await make(store, `/variations/${finish}/options`, 'product-variation-option', { name: 'Raw' })
+  const relationships = { variations: { data: [{ type: 'product-variation', id: finish }] } }
+  const attributes = { name: 'Plate', sku: 'PLATE', slug: 'plate' }
+  const parent = expectStatus(
+    await store.post('/v2/products', { data: { type: 'product', attributes, relationships } }),
+    201,
+  )
+  const path = `/v2/products/${parent.body.data.id}`
+  const build = async () => expectStatus(await store.post(`${path}/build`), 201).body.data.attributes
+  const read = async () => expectStatus(await store.get(`${path}/children`), 200).body.data[0]
+  await build()
+  const child = await read()
+  expect(child.attributes).toMatchObject({ sku: 'PLATE-Raw', slug: 'plate-raw' })
+  const renamed = { sku: '4711', slug: 'raw-plate' }
+  expectStatus(await change(store, `/products/${child.id}`, 'product', renamed), 200)
+  expectStatus(await change(store, `/products/${parent.body.data.id}`, 'product', { name: 'Dish' }), 200)
+  expect(await build()).toMatchObject({ created: 0, updated: 1 })
+  expect((await read()).attributes).toMatchObject({ ...renamed, name: 'Dish' })
+})

@@ -13,7 +13,7 @@ import type { ProductRef } from '../products/change-files.ts'
 import type { Build, Family } from '../products/family.ts'
 import { copyPlacements, selectBuildModifiers, selectBuildOptions } from '../sql/variations.ts'
 import { type BuildRules, combine, isBuilt, variationMatrix } from './rules/combine.ts'
-import { type ChosenOption, type Derived, derive } from './rules/derive.ts'
+import { type ChosenOption, type Derived, derive, isModified } from './rules/derive.ts'
 import { variations } from './variation.ts'
 
 /** Combinations of options that one build considers. */
@@ -34,14 +34,15 @@ export function buildChildren(deps: StoreDeps, ref: ProductRef): Promise<BuildRe
   return change(deps, ref.owner, async (work) => {
     const parent = (await lockOne(work, products, { id: ref.product_id })) as Product
     const sources = await readSources(work.tx, parent)
-    const planned = planChildren(parent, sources)
     const scope = { owner_id: ownerId(work.owner), base_product_id: parent.id }
-    const existing = new Map((await lockRows(work.tx, products, scope)).map((row) => [keyOf(row as Product), row]))
+    const rows = (await lockRows(work.tx, products, scope)) as Product[]
+    const existing = new Map(rows.map((row) => [keyOf(row), row]))
+    const planned = planChildren(parent, sources, existing)
     const children: Product[] = []
-    const withdrawn = await withdraw(work, [...existing.values()] as Product[], planned)
+    const withdrawn = await withdraw(work, rows, planned)
     const result = { product_id: parent.id, created: 0, updated: 0, unchanged: 0, withdrawn }
     for (const one of planned) {
-      const before = existing.get(keyOf(one)) as Product | undefined
+      const before = existing.get(keyOf(one))
       const child = before === undefined ? await createChild(work, parent, one) : await update(work, before, one)
       result[outcomeOf(before, child)] += 1
       children.push(child)
@@ -92,16 +93,28 @@ async function readSources(tx: Transaction, { owner_id, base_product_id, variati
 type Named = ChosenOption['variation'] & { sort_order: number }
 type Planned = Derived & { definition: string; option_ids: string[] }
 
-function planChildren(parent: Product, { lists }: Sources): Planned[] {
+function planChildren(parent: Product, { lists }: Sources, existing: ReadonlyMap<string, Product>): Planned[] {
   const combinations = combine(lists, MAX_COMBINATIONS)
   const built = combinations?.filter((one) => isBuilt(one, parent.build_rules)) ?? null
   if (built === null || built.length > MAX_CHILDREN)
     throw refused(`A product has at most ${MAX_CHILDREN} children: exclude combinations with build_rules.`)
   const definition = parent.definition || parent.id
-  const planned = built.map((one) => ({ ...derive(parent, one), definition, option_ids: one.map(({ id }) => id) }))
+  const planned = built.map((one) => {
+    const child = { ...derive(parent, one), definition, option_ids: one.map(({ id }) => id) }
+    return { ...child, ...namesKept(existing.get(keyOf(child)), one) }
+  })
   refuseAlike(planned, 'sku')
   refuseAlike(planned, 'slug')
   return planned
+}
+
+/** Prices and orders name a child by its SKU, and links by its slug: only modifiers change those of an existing child. */
+function namesKept(before: Product | undefined, chosen: readonly ChosenOption[]): { sku?: string; slug?: string } {
+  if (before === undefined) return {}
+  return {
+    ...(!isModified(chosen, 'sku') && { sku: before.sku }),
+    ...(!isModified(chosen, 'slug') && before.slug !== '' && { slug: before.slug }),
+  }
 }
 
 function refuseAlike(planned: readonly Planned[], text: 'sku' | 'slug'): void {

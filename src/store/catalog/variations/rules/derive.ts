@@ -39,10 +39,14 @@ export function derive(parent: Texts, chosen: readonly ChosenOption[]): Derived 
   const modifiers = chosen.flatMap(({ modifiers }) => modifiers)
   const texts = modifiers.reduce(modify, pick(parent))
   const names = chosen.map(({ name, id }) => name.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '') || id.slice(-8))
-  const isUntouched = (text: BuiltText) => !modifiers.some(({ type }) => type.startsWith(`${text}_`))
-  if (isUntouched('sku')) texts.sku = [parent.sku, ...names].join('-')
-  if (isUntouched('slug') && parent.slug !== '') texts.slug = [parent.slug, ...names].join('-').toLowerCase()
+  if (!isModified(chosen, 'sku')) texts.sku = [parent.sku, ...names].join('-')
+  if (!isModified(chosen, 'slug') && parent.slug !== '') texts.slug = [parent.slug, ...names].join('-').toLowerCase()
   return { ...texts, options: chosen.map(optionOf) }
+}
+
+/** True if a modifier of one of the options sets the text. */
+export function isModified(chosen: readonly ChosenOption[], text: BuiltText): boolean {
+  return chosen.some(({ modifiers }) => modifiers.some(({ type }) => type.startsWith(`${text}_`)))
 }
 
 function pick(parent: Texts): Texts {
