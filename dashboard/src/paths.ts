@@ -84,7 +84,7 @@ export function pathsIn({ level, id }: Owner) {
     inventories: () => `${base}/inventories`,
     inventory: (product: string, part?: string) =>
       `${base}/inventories/${product}${part === undefined ? '' : `/${part}`}`,
-    newInventory: (product?: string) => `${base}/inventories/new${query({ product })}`,
+    newInventory: () => `${base}/inventories/new`,
     promotions: () => `${base}/promotions`,
     newPromotion: (from?: string) => `${base}/promotions/new${query({ from })}`,
     promotion: (promotion: string, part?: PromotionPart) =>

@@ -62,7 +62,7 @@ const ADDRESSES: Record<keyof Paths, readonly string[]> = {
   release: [to.release('C', 'R')],
   inventories: [to.inventories()],
   inventory: [to.inventory('P'), to.inventory('P', 'stop-tracking')],
-  newInventory: [to.newInventory('P')],
+  newInventory: [to.newInventory()],
   promotions: [to.promotions()],
   newPromotion: [to.newPromotion()],
   promotion: [

@@ -29,7 +29,10 @@ export const catalogRoutes: readonly PageRoute[] = [
   ]),
   page('products/$product/pictures', () => import('./products/product-pictures.tsx'), 'ProductPicturesPage'),
   page('products/$product/prices', () => import('./products/product-prices.tsx'), 'ProductPricesPage'),
-  page('products/$product/stock', () => import('./products/product-stock.tsx'), 'ProductStockPage'),
+  page('products/$product/stock', () => import('./products/product-stock.tsx'), 'ProductStockPage', [
+    page('change/$action', () => import('./inventory/stock-change.tsx'), 'ChangeProductStockDialog'),
+    page('stop-tracking', () => import('./inventory/inventory-stop.tsx'), 'StopTrackingProductDialog'),
+  ]),
   page('products/$product/nodes', () => import('./products/product-nodes.tsx'), 'ProductNodesPage'),
   page('products/$product/variations', () => import('./products/product-variations.tsx'), 'ProductVariationsPage'),
   page('files', () => import('./files/files.tsx'), 'FilesPage', [

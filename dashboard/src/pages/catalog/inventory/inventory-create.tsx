@@ -1,6 +1,5 @@
 import { NumberInput, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useAddressState } from '../../../kit/address-state.ts'
 import { DialogForm } from '../../../kit/dialogs/dialog-form.tsx'
 import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../../kit/link.tsx'
@@ -11,8 +10,7 @@ import { ProductSelect } from '../products/product-select.tsx'
 export function CreateInventoryDialog() {
   const paths = usePaths()
   const goTo = useGoTo()
-  const [{ product }] = useAddressState()
-  const [product_id, choose] = useState<string | null>(product ?? null)
+  const [product_id, choose] = useState<string | null>(null)
   const [quantity, setQuantity] = useState<number | string>(0)
   const data = { quantity: Number(quantity) }
   const create = useChange<string>({
@@ -21,7 +19,7 @@ export function CreateInventoryDialog() {
       api.POST('/v2/inventories/{product_id}', { params: { path: { product_id: id } }, body: { data } }),
     onDone: (_, id) => goTo(paths.inventory(id)),
   })
-  const back = product === undefined ? paths.inventories() : paths.product(product, 'stock')
+  const back = paths.inventories()
   return (
     <RouteDialog title="Track a product" backTo={back}>
       <DialogForm

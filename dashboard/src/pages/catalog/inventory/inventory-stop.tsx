@@ -5,12 +5,21 @@ import { useProduct } from '../products/product-reads.ts'
 
 export function StopTrackingDialog() {
   const paths = usePaths()
+  return <StopDialog backTo={paths.inventory(useParam('product'))} doneTo={paths.inventories()} />
+}
+
+/** The same over the page of the product. */
+export function StopTrackingProductDialog() {
+  const stock = usePaths().product(useParam('product'), 'stock')
+  return <StopDialog backTo={stock} doneTo={stock} />
+}
+
+function StopDialog({ backTo, doneTo }: { backTo: string; doneTo: string }) {
   const product_id = useParam('product')
   const name = useProduct(product_id).data?.data.attributes.name ?? 'this product'
   return (
     <ConfirmRoute
-      backTo={paths.inventory(product_id)}
-      doneTo={paths.inventories()}
+      {...{ backTo, doneTo }}
       title={`Stop tracking ${name}?`}
       operation="DeleteInventory"
       run={(api) => api.DELETE('/v2/inventories/{product_id}', { params: { path: { product_id } } })}

@@ -13,10 +13,18 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { afterMovement, isMovement, type Movement } from '../rules/stock-movement.ts'
 
 export function ChangeStockDialog() {
+  return <StockDialog back={usePaths().inventory(useParam('product'))} />
+}
+
+/** The same over the page of the product. */
+export function ChangeProductStockDialog() {
+  return <StockDialog back={usePaths().product(useParam('product'), 'stock')} />
+}
+
+function StockDialog({ back }: { back: string }) {
   const product_id = useParam('product')
   const action = useParam('action')
   const query = useRead('/v2/inventories/{product_id}', { params: { path: { product_id } } })
-  const back = usePaths().inventory(product_id)
   return (
     <RouteDialog title="Change the stock" backTo={back}>
       <Loaded query={query} what="inventory">

@@ -11,7 +11,6 @@ import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Lines, ProblemView } from '../../../kit/states.tsx'
 import { PageTabs } from '../../../kit/tabs.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { minorUnitDigits } from '../../../kit/values/money.ts'
 import { CLEAR_FILTER } from '../../../messages/en.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { blocksOf, useProductsBy } from '../products/product-reads.ts'
@@ -19,6 +18,7 @@ import { countWrong } from '../rules/price-edits.ts'
 import { PriceGrid } from './price-grid.tsx'
 import { SaveBar } from './price-save-bar.tsx'
 import { usePriceEdits } from './use-price-edits.ts'
+import { useStoreCurrencies } from './use-store-currencies.ts'
 
 export function PricesPage() {
   const paths = usePaths()
@@ -58,7 +58,7 @@ function PriceBookTabs({ pricebook_id }: { pricebook_id: string }) {
 function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }) {
   const path = '/v2/pricebooks/{pricebook_id}/prices'
   const state = useList({ path, params: { pricebook_id } })
-  const { codes, places, isPending } = useCurrencies()
+  const { currencies: offered, places, isPending } = useStoreCurrencies()
   const edits = usePriceEdits(pricebook_id, places)
   const products = useProductsBy(
     'sku',
@@ -68,7 +68,7 @@ function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }
   const seen = Array.from({ length: state.list.count }, (_, at) => state.list.rowAt(at)).flatMap((row) =>
     row === undefined ? [] : Object.keys(row.attributes.currencies),
   )
-  const currencies = [...new Set([...codes, ...seen])]
+  const currencies = [...new Set([...offered, ...seen])]
   if (state.list.error !== null && state.list.count === 0)
     return <ProblemView error={state.list.error} what="price book" onRetry={state.list.retry} />
   return (
@@ -93,14 +93,6 @@ function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }
       )}
     </Stack>
   )
-}
-
-/** Currencies of the store with their decimal places, default first. */
-function useCurrencies() {
-  const { data, isPending } = useRead('/v2/currencies', { params: { query: { 'page[limit]': 100 } } })
-  const all = (data?.data ?? []).toSorted((a, b) => Number(b.default) - Number(a.default))
-  const places = (code: string) => all.find((one) => one.code === code)?.decimal_places ?? minorUnitDigits(code)
-  return { codes: all.filter(({ enabled }) => enabled).map(({ code }) => code), places, isPending }
 }
 
 function NoPrices({ isFiltered, to, clear }: { isFiltered: boolean; to: string; clear: () => void }) {

@@ -1,4 +1,5 @@
 import { parseAmount, printAmount } from '../../../kit/values/money.ts'
+import { amountError } from './price-cell.ts'
 
 type CurrencyPrice = { amount: number }
 /** Members of a price that the grid needs. */
@@ -39,10 +40,7 @@ function isSaved({ attributes }: PriceRow, currency: string, text: string, place
 /** Error in the typed text of a cell; null if valid. */
 export function sentenceAbout(edits: Edits, id: string, currency: string, places: PlacesOf): string | null {
   const text = edits.get(id)?.texts[currency]
-  if (text === undefined || text === '') return null
-  const typed = parseAmount(text, places(currency))
-  if ('error' in typed) return typed.error
-  return typed.value < 0 ? 'A price is not negative.' : null
+  return text === undefined || text === '' ? null : amountError(text, places(currency))
 }
 
 export function countEdits(edits: Edits): number {
