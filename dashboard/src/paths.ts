@@ -71,6 +71,9 @@ export function pathsIn({ level, id }: Owner) {
     realms: () => `${base}/realms`,
     products: () => `${base}/products`,
     product: (product: string, part?: string) => `${base}/products/${product}${part === undefined ? '' : `/${part}`}`,
+    newProduct: () => `${base}/products/new`,
+    createdProduct: (product: string, catalog?: string) =>
+      `${base}/products/new${query({ created: product, catalog })}`,
     hierarchies: () => `${base}/hierarchies`,
     hierarchy: (hierarchy: string, part?: string) =>
       `${base}/hierarchies/${hierarchy}${part === undefined ? '' : `/${part}`}`,

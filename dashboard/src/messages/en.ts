@@ -7,12 +7,14 @@ export const ENTER_AMOUNT = 'Enter an amount.'
 export const PASS_LINK_ON = 'Pass this link on'
 export const HIERARCHIES_ABOUT = 'Trees of nodes, such as the departments of a shop. Products are placed in nodes.'
 export const LINK_VALID_FOR = 'The link is valid for'
+export const COMPARING_CHANGES = 'The changes are still being compared.'
 export const CREATE_LINK = 'Create link'
 export const NO_INTEGRATIONS = {
   title: 'No integrations yet',
   about: 'An integration sends what happens here to another system: a webhook, a queue, or a broker.',
 }
 export const NO_JOBS_MATCH = 'No jobs match.'
+export const NOTHING_CHANGED = 'Nothing has changed since the last release.'
 export const NOTHING_DELIVERED = 'No deliveries in this range.'
 export const NOTHING_MATCHES = 'Nothing matches'
 export const ONE_MORE_STEP = 'One more step'

@@ -26,7 +26,7 @@ test('each screen of an empty store explains its purpose', async () => {
 
 /** One form of a resource, and one of an action. */
 test.each([
-  ['/products/new', 'textbox', /^Name/, 'Lamp'],
+  ['/hierarchies/new', 'textbox', /^Name/, 'Lighting'],
   ['/inventories/new', 'textbox', 'Units on hand', '12'],
 ] as const)('Escape does not lose text typed into the dialog %s', async (address, role, label, typed) => {
   await goTo(page, stage.at(address))
@@ -77,6 +77,7 @@ async function screens(): Promise<Screen[]> {
   const catalog = `/catalogs/${fixture.catalog}`
   return [
     ['/products', 'table'],
+    ['/products/new', 'heading'],
     [`/products/${id}`, 'heading'],
     [`/products/${id}/pictures`, 'list'],
     [`/products/${id}/prices`, 'table'],

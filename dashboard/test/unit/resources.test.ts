@@ -37,6 +37,7 @@ const WIZARDS = [
   'integrations/create/integration-create.tsx',
   'promotions/promotion-new.tsx',
   'events/publish/publish.tsx',
+  'catalog/new-product/new-product.tsx',
 ]
 /** Pages shown before the resource is known. */
 const BEFORE = ['set-up/custom-entries.tsx']

@@ -52,6 +52,8 @@ const ADDRESSES: Record<keyof Paths, readonly string[]> = {
   realms: [to.realms()],
   products: [to.products()],
   product: [to.product('P'), to.product('P', 'prices')],
+  newProduct: [to.newProduct()],
+  createdProduct: [to.createdProduct('P', 'C')],
   hierarchies: [to.hierarchies()],
   hierarchy: [to.hierarchy('H')],
   priceBooks: [to.priceBooks()],

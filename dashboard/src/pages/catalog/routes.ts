@@ -21,9 +21,8 @@ export const catalogRoutes: readonly PageRoute[] = [
   page('catalogs/$catalog/releases/$release', () => import('./catalogs/release.tsx'), 'ReleasePage', [
     page('delete', () => import('./catalogs/catalog-dialogs.tsx'), 'DeleteReleaseDialog'),
   ]),
-  page('products', () => import('./products/products.tsx'), 'ProductsPage', [
-    page('new', () => import('./products/product-dialogs.tsx'), 'CreateProductDialog'),
-  ]),
+  page('products', () => import('./products/products.tsx'), 'ProductsPage'),
+  page('products/new', () => import('./new-product/new-product.tsx'), 'NewProductPage'),
   page('products/$product', () => import('./products/product.tsx'), 'ProductPage', [
     page('delete', () => import('./products/product-dialogs.tsx'), 'DeleteProductDialog'),
   ]),

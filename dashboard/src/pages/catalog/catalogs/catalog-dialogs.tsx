@@ -4,7 +4,7 @@ import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { afterDeletion } from '../rules/release-words.ts'
-import { useReleases } from './catalog.tsx'
+import { useReleases } from './use-releases.ts'
 
 const STALE = ['/v2/catalogs'] as const
 

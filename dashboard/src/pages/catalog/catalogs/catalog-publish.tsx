@@ -9,6 +9,7 @@ import { useChange } from '../../../kit/requests/use-change.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Lines, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { COMPARING_CHANGES, NOTHING_CHANGED } from '../../../messages/en.ts'
 import { previewSentences } from '../rules/release-words.ts'
 import { ChangeRows } from './change-rows.tsx'
 
@@ -36,7 +37,7 @@ export function PublishDialog() {
         onSubmit={() => publish.mutateAsync()}
         onCancel={() => goTo(back)}
         submitLabel="Publish"
-        disabledReason={preview.isPending ? 'The changes are still being compared.' : null}
+        disabledReason={preview.isPending ? COMPARING_CHANGES : null}
         error={publish.error}
         what="catalog"
       >
@@ -62,7 +63,7 @@ function Preview({ preview: { attributes, meta } }: { preview: CatalogReleasePre
         <Text size="sm">This is the first release. Shoppers will see it at once.</Text>
       )}
       {sentences.length === 0 ? (
-        <Text size="sm">Nothing has changed since the last release.</Text>
+        <Text size="sm">{NOTHING_CHANGED}</Text>
       ) : (
         <List size="sm">
           {sentences.map((sentence) => (

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { Catalog, CatalogRelease } from '../../../generated/schema.ts'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo, target } from '../../../kit/link.tsx'
-import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
@@ -12,20 +11,11 @@ import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { CatalogFrame } from './catalog-frame.tsx'
-import { isInProgress, ReleaseStatus } from './release-status.tsx'
+import { ReleaseStatus } from './release-status.tsx'
+import { useReleases } from './use-releases.ts'
 
 export function CatalogPage() {
   return <CatalogFrame>{(catalog) => <Releases catalog={catalog} />}</CatalogFrame>
-}
-
-const POLL_INTERVAL_MS = 2_000
-
-/** Newest first. */
-export function useReleases(catalog_id: string) {
-  const params = { path: { catalog_id }, query: { 'page[limit]': 100 } }
-  const { data } = useRead('/v2/catalogs/{catalog_id}/releases', { params })
-  const isMoving = data?.data.some(({ meta }) => isInProgress(meta.release_status)) ?? false
-  return useRead('/v2/catalogs/{catalog_id}/releases', { params }, isMoving ? { every_ms: POLL_INTERVAL_MS } : {})
 }
 
 function Releases({ catalog: { id } }: { catalog: Catalog }) {

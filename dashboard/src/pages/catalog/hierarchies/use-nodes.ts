@@ -19,7 +19,7 @@ export function useNodes(hierarchy_id: string) {
   })
 }
 
-async function readNodes(api: Api, hierarchy_id: string): Promise<Node[]> {
+export async function readNodes(api: Api, hierarchy_id: string): Promise<Node[]> {
   const nodes: Node[] = []
   while (nodes.length < MAX_NODES) {
     const query = { sort: 'id', 'page[limit]': PAGE, 'page[offset]': nodes.length }

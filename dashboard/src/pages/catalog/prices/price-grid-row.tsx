@@ -75,7 +75,11 @@ function Cell(props: CellProps) {
       onDoubleClick={() => keys.edit(null)}
     >
       {isActive && keys.editing !== null ? (
-        <Editor keys={keys} label={`${row?.attributes.sku ?? ''} in ${currency}`} first={keys.editing.text ?? text} />
+        <GridEditor
+          keys={keys}
+          label={`${row?.attributes.sku ?? ''} in ${currency}`}
+          first={keys.editing.text ?? text}
+        />
       ) : (
         <>
           {text}
@@ -88,12 +92,14 @@ function Cell(props: CellProps) {
   return sentence === null ? cell : <Tooltip label={sentence}>{cell}</Tooltip>
 }
 
-function isInside(range: GridKeys['range'], row: number, column: number): boolean {
+export function isInside(range: GridKeys['range'], row: number, column: number): boolean {
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right
 }
 
+type GridEditorProps = { keys: GridKeys; label: string; first: string; inputMode?: 'decimal' | 'text' }
+
 /** Enter moves down, Tab moves sideways, Escape discards the change. */
-function Editor({ keys, label, first }: { keys: GridKeys; label: string; first: string }) {
+export function GridEditor({ keys, label, first, inputMode = 'decimal' }: GridEditorProps) {
   const [text, setText] = useState(first)
   const { active, editing } = keys
   const to = (event: KeyboardEvent): GridPosition | null => {
@@ -117,7 +123,7 @@ function Editor({ keys, label, first }: { keys: GridKeys; label: string; first: 
       autoFocus
       aria-label={label}
       className={classes.editor}
-      inputMode="decimal"
+      inputMode={inputMode}
       autoComplete="off"
       value={text}
       onFocus={({ currentTarget }) => editing?.isTyped !== true && currentTarget.select()}

@@ -11,6 +11,12 @@ import { blocksOf, usePricesOf, useStockOf } from './product-reads.ts'
 import { ProductStatus } from './product-status.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
+/** Distinguishes variants, which have the name of their product. */
+function Options({ of }: { of: Product['attributes']['options'] }) {
+  if (of.length === 0) return null
+  return <span style={{ color: 'var(--text-dim)' }}>{of.map(({ display_value }) => display_value).join(' / ')}</span>
+}
+
 type Beside = {
   files: ReadonlyMap<string, File>
   stock: ReadonlyMap<string, Inventory>
@@ -53,6 +59,7 @@ export const columns = (paths: Paths, { files, stock, prices, currency, book }: 
         <LinkTo to={paths.product(id)} truncate>
           {attributes.name}
         </LinkTo>
+        <Options of={attributes.options} />
       </span>
     ),
   },

@@ -1,28 +1,7 @@
-import type { NewProduct } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
-import { asBody } from '../../../kit/form/values/outgoing.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { FormDialog } from '../form-dialog.tsx'
-import { useProductForm } from './product-form.ts'
 import { useProduct } from './product-reads.ts'
-
-export function CreateProductDialog() {
-  const paths = usePaths()
-  const form = useProductForm()
-  return (
-    <FormDialog
-      title="New product"
-      backTo={paths.products()}
-      operation="CreateProduct"
-      {...form}
-      submitLabel="Create product"
-      stale={['/v2/products']}
-      run={(api, data) => api.POST('/v2/products', { body: { data: asBody<NewProduct>(data) } })}
-      doneTo={({ data }) => paths.product(data.id)}
-    />
-  )
-}
 
 export function DeleteProductDialog() {
   const paths = usePaths()

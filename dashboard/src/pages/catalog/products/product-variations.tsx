@@ -107,6 +107,10 @@ function builtSentence({ created, updated, unchanged, withdrawn }: Built): strin
 }
 
 const columns = (paths: Paths): readonly RowsColumn<Product>[] => [
+  {
+    header: 'Options',
+    cell: ({ attributes }) => attributes.options.map(({ display_value }) => display_value).join(' / '),
+  },
   { header: 'Name', cell: ({ id, attributes }) => <LinkTo to={paths.product(id)}>{attributes.name}</LinkTo> },
   { header: 'SKU', cell: ({ attributes }) => <code>{attributes.sku}</code> },
   { header: 'Status', width: '100px', cell: ({ attributes }) => <ProductStatus status={attributes.status} /> },

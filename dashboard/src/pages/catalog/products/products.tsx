@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { target } from '../../../kit/link.tsx'
 import { ListBlock } from '../../../kit/list/list-block.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
@@ -13,7 +13,7 @@ export function ProductsPage() {
   const paths = usePaths()
   const state = useList({ path: '/v2/products' })
   const beside = useBeside(state)
-  const toNew = paths.product('new')
+  const toNew = paths.newProduct()
   return (
     <Page
       title="Products"
@@ -30,7 +30,6 @@ export function ProductsPage() {
         beside={<QuickFilters state={state} filters={QUICK} />}
         empty={<NoProducts to={toNew} />}
       />
-      <Outlet />
     </Page>
   )
 }
