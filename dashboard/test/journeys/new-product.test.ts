@@ -206,7 +206,7 @@ test('a SKU of another product is refused at its field before anything is made',
   expect(await bySku('LAMP-1')).toHaveLength(1)
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Products' }).click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
   expect(await field('SKU').inputValue()).toBe('LAMP-1')
   await field('SKU').fill('LAMP-9')
   await button('Create').click()

@@ -1,7 +1,10 @@
-import { Checkbox, Skeleton } from '@mantine/core'
-import { memo, type ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { useGoTo } from '../link.tsx'
 import classes from './list-view.module.css'
+
+/** Few lists select rows, so their boxes are no part of the first list. */
+const RowBox = lazy(async () => ({ default: (await import('./check-boxes.tsx')).RowBox }))
 
 export type RowColumn<Row> = {
   /** Key of the column in addresses and preferences. */
@@ -98,13 +101,9 @@ function SelectCell<Row extends { id?: string }>({
   }
   return (
     <div role="cell" className={classes.cell} data-card="no">
-      <Checkbox
-        size="xs"
-        aria-label="Select this row"
-        checked={selection.ids.has(id)}
-        onChange={toggle}
-        disabled={id === ''}
-      />
+      <Suspense fallback={null}>
+        <RowBox isSelected={selection.ids.has(id)} onToggle={toggle} disabled={id === ''} />
+      </Suspense>
     </div>
   )
 }
