@@ -357,7 +357,7 @@ test('a promotion with a deleted reference can still be renamed and disabled', a
   const code = 'GBP'
   const { id } = await makeOne(store, currencies, { code })
   const address = `/v2/promotions/${expectStatus(await offer({ action: AMOUNT, currency: code }, store), 201).body.data.id}`
-  expectStatus(await store.delete(`/v2/currencies/${id}`), 200)
+  expectStatus(await store.delete(`/v2/currencies/${id}?force=true`), 200)
   expectStatus(await change(address, { enabled: false, name: 'Gone' }, store), 200)
   expect(problemsIn(await offer({ currency: code }, store))).toEqual([
     ['/data/currency', 'data.currency must be a currency of the store; GBP is not.'],
