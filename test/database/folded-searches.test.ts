@@ -166,7 +166,9 @@ test('a name is found by its search text, by its words in any case and by parts 
     300,
   )
   const found = await publishNames(names.map((name) => ({ name })))
+  // An accent without a letter is no word.
   for (const name of names)
     for (const keywords of [name, searchText(name), name.normalize('NFD').toUpperCase(), name.split(' ')[0] ?? ''])
-      expect([keywords, await found(keywords)]).toEqual([keywords, expect.arrayContaining([name])])
+      if (searchText(keywords) !== '')
+        expect([keywords, await found(keywords)]).toEqual([keywords, expect.arrayContaining([name])])
 })

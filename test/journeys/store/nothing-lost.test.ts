@@ -92,6 +92,7 @@ const EXCEPTIONS = {
     'cart items: image',
     'promotions: meta.sentence',
     'orders: meta.allowed',
+    'orders: meta.units',
     'integrations: meta.disabled',
     'integrations: meta.secret',
     'integrations: meta.public_key',

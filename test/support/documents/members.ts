@@ -52,7 +52,7 @@ export function anotherValue(document: Json, given: Json, current?: unknown): un
     case 'boolean':
       return current !== true
     default:
-      return anotherText(String(schema.format), current)
+      return anotherText(String(schema.format ?? schema.pattern), current)
   }
 }
 
@@ -66,7 +66,7 @@ function anotherText(format: string, current: unknown): string {
   if (format === 'uuid') return '0199f3a0-7c00-7000-8000-0000000000ab'
   if (format === 'date-time') return '2026-11-20T17:46:03.120Z'
   if (format === 'email') return 'other@example.com'
-  if (format.startsWith('uri')) return 'https://other.example.com/'
+  if (format.startsWith('uri') || format.includes('https?://')) return 'https://other.example.com/'
   return current === 'other' ? 'another' : 'other'
 }
 

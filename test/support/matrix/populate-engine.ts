@@ -41,10 +41,12 @@ export async function populateEngine({ app, receiver }: Ground, client: Client):
   expectStatus(await client.get(`/v2/audit/entries/${entry.id}`), 200)
 }
 
-/** A test of a change, a rotated secret, and a finished job run. */
+/** Tests of a change and of a filter, a rotated secret, and a finished job run. */
 async function populateActs(client: Client, path: string, known: { id: string; url: string; job_id: string }) {
   const draft = { integration_type: 'webhook', integration_id: known.id, configuration: { url: known.url } }
   expectStatus(await client.post('/v2/integrations/test', { data: draft }), 200)
+  const filter = { filter: 'eq(data.status,complete)', observes: [OBSERVED] }
+  expectStatus(await client.post('/v2/integrations/test-filter', { data: filter }), 200)
   const rotation = { data: { secret_key: 'another secret of the test', force: true } }
   expectStatus(await client.post(`${path}/secret/rotate`, rotation), 200)
   expectStatus(await client.get(`${path}/secret`), 200)

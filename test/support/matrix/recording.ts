@@ -103,4 +103,7 @@ export function pathWith(template: string, values: readonly string[]): string {
 }
 
 /** Query parameters that an operation requires. */
-const REQUIRED: Readonly<Record<string, string>> = { '/v2/search': '?q=lamp' }
+const REQUIRED: Readonly<Record<string, string>> = {
+  '/v2/search': '?q=lamp',
+  '/v2/events/subjects': '?ids=0199f3a0-7c00-7000-8000-000000000001',
+}

@@ -99,5 +99,10 @@ async function sortedPositions(
 }
 
 function positionsOfSku(db: Database, ref: Ref, sku: string): Promise<number[]> {
-  return readCached(db, ref, `positions of ${sku}`, (read) => selectPositionsOfSkus(read, ref, [sku]))
+  return readCached(db, ref, `positions of ${sku}`, (read) => selectPositionsOfSkus(read, ref, spellings(sku)))
+}
+
+/** Releases hold SKUs as they were written; another case is found through the product of today, if it has the SKU. */
+function spellings(sku: string): string[] {
+  return [...new Set([sku, sku.toLowerCase(), sku.toUpperCase()])]
 }
