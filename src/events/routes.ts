@@ -13,6 +13,7 @@ import type { Cipher } from '../secrets/cipher.ts'
 import { type PublishDeps, publishEvents } from './publish.ts'
 import { getEvent, listEvents } from './read.ts'
 import { AcceptedResource, EventResource, eventList, presentAccepted, presentEvent } from './resource.ts'
+import { readSubjects, SubjectIds, SubjectResource } from './subjects.ts'
 
 const config = { access: 'seller', area: 'events' } as const
 /** Maximum size of a request that publishes events, in bytes. @operator */
@@ -48,6 +49,11 @@ export function routes(server: Server, deps: EventDeps): void {
       if (budget.isSpent()) await budget.renew()
     }
     return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get('/v2/events/subjects', { config, schema: schemas.subjects }, async ({ query, caller, freshness }) => {
+    const data = await reader.read(freshness, (db) => readSubjects(db, caller, query.ids, deps.cipher))
+    return { data }
   })
 
   server.get('/v2/events/:event_id', { config, schema: schemas.get }, async (received, reply) => {
@@ -128,6 +134,14 @@ const schemas = {
     tags,
     querystring: listQuerySchema(eventList),
     response: { 200: listSchema(EventResource) },
+  },
+  subjects: {
+    operationId: 'ListEventSubjects',
+    summary: 'List what events are about',
+    description: 'The resource of each event with its number or name, for lists of jobs and attempts.',
+    tags,
+    querystring: Type.Object({ ids: SubjectIds }),
+    response: { 200: Data(Type.Array(SubjectResource)) },
   },
   get: {
     operationId: 'GetEvent',

@@ -100,6 +100,17 @@ export function selectEvents(db: Executor, ids: readonly string[]): Promise<Even
   return query(db, 'select * from events where id = any($1::uuid[])', [uuidArray(ids)])
 }
 
+/** Events of an owner among these, without those whose payload has more bytes than `most`. */
+export function selectSmallEvents(
+  db: Executor,
+  owner_id: string,
+  ids: readonly string[],
+  most: number,
+): Promise<EventRow[]> {
+  const text = 'select * from events where id = any($1::uuid[]) and owner_id = $2 and octet_length(payload) <= $3'
+  return query(db, text, [uuidArray(ids), owner_id, most])
+}
+
 export type FirstResult = { owner_id: string; key: string; event_id: string; triggered_by: string | null }
 
 export async function findFirstResults(

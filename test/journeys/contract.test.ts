@@ -181,6 +181,8 @@ describe('responses', () => {
     expect((await store.get(`/v2/events/${id}`)).status).toBe(200)
     expect((await store.get(`/v2/events/${UNKNOWN_ID}`)).status).toBe(404)
     expect((await store.get('/v2/events')).status).toBe(200)
+    expect((await store.get(`/v2/events/subjects?ids=${id}`)).status).toBe(200)
+    expect((await store.get('/v2/events/subjects?ids=1')).status).toBe(400)
     expect((await organization.get('/v2/events?page[limit]=1')).status).toBe(200)
     expect((await store.get('/v2/events?filter=eq(x,y)')).status).toBe(400)
     expect((await store.get('/v2/events/types')).status).toBe(200)

@@ -28,7 +28,7 @@ export async function publish({ tenant }: Stage, count: number, triggered_by = '
   for (let left = count; left > 0; left -= 1_000) {
     const events = Array.from({ length: Math.min(left, 1_000) }, (_, index) => ({
       triggered_by,
-      payload: { data: { type: 'order', id: `order-${index % 50}`, number: index } },
+      payload: { data: { type: 'order', id: `order-${index % 50}`, order_number: `${1_000 + index}`, number: index } },
     }))
     const { body, status } = await tenant.seller.post('/v2/events', events)
     if (status !== 201) throw new Error(JSON.stringify(body))

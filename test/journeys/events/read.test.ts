@@ -296,3 +296,38 @@ test('the versions of one resource are filtered by time, and sorted in both dire
   expect((await list(id)).errors[0].detail).toContain('needs a time range')
   expect((await list('gt(created_at,2020-01-01)')).errors[0].detail).toContain('needs a resource')
 })
+
+describe('ListEventSubjects', () => {
+  test('names what the events of the store are about, without those of others', async () => {
+    const { store } = await stage.tenant()
+    const { store: other } = await stage.tenant()
+    const order = { type: 'order', id: 'o', name: 'Ada', order_number: '1042' }
+    const product = { type: 'product', id: 'p', attributes: { name: 'Lamp', sku: 'LAMP-1' } }
+    const published: [object, string][] = [
+      [{ triggered_by: 'order.paid', payload: { data: order } }, 'order 1042'],
+      [{ triggered_by: 'order.updated', payload: { data: product } }, 'product LAMP-1'],
+      [{ triggered_by: 'cart.deleted', payload: { type: 'cart', id: 'c' } }, 'cart null'],
+      [
+        { triggered_by: 'order.paid', payload: { data: { id: 'x', email: 'ada@example.com' } } },
+        'undefined ada@example.com',
+      ],
+    ]
+    const ids = await Promise.all(published.map(([event]) => publishOne(store, event)))
+    const large = { triggered_by: 'order.paid', payload: { data: { ...order, text: 'a'.repeat(70_000) } } }
+    const others = [await publishOne(store, large), await publishOne(other, large), UNKNOWN_ID]
+    const { status, body } = await store.get(`/v2/events/subjects?ids=${[...ids, ...others]}`)
+    expect(status).toBe(200)
+    const named = body.data.map((one: { id: string; resource?: { type: string }; label: string }) => [
+      one.id,
+      `${one.resource?.type} ${one.label}`,
+    ])
+    expect(new Map(named)).toEqual(new Map(ids.map((id, index) => [id, published[index]?.[1]])))
+  })
+
+  test.each(['', '?ids=', '?ids=x', `?ids=${Array(101).fill(UNKNOWN_ID)}`])('rejects %s', async (query) => {
+    const { store, shopper } = await stage.tenant()
+    const { status, body } = await store.get(`/v2/events/subjects${query}`)
+    expect([status, body.errors[0].source]).toEqual([400, { parameter: 'ids' }])
+    expect((await shopper.get(`/v2/events/subjects?ids=${UNKNOWN_ID}`)).status).toBe(403)
+  })
+})

@@ -85,6 +85,7 @@ export const needy: readonly [operationId: string, table: string, request: (at: 
   ['PublishEvents', 'events', (at) => at.store.post('/v2/events', ORDER_PAID)],
   ['PublishEvents', 'event_keys', (at) => at.store.post('/v2/events', { ...ORDER_PAID, id: 'mine' })],
   ['ListEvents', 'events', (at) => at.store.get('/v2/events')],
+  ['ListEventSubjects', 'events', (at) => at.store.get(`/v2/events/subjects?ids=${UNKNOWN_ID}`)],
   ['GetEvent', 'events', (at) => at.store.get(`/v2/events/${UNKNOWN_ID}`)],
   ['ListAuditEntries', 'audit_entries', (at) => at.store.get('/v2/audit/entries')],
   ['ExportAuditEntries', 'audit_entries', (at) => at.store.get('/v2/audit/export')],

@@ -89,6 +89,7 @@ async function showDeliveries(
   })
   const event_id = published.data[0].id
   await seller('GetEvent', undefined, { at: { event_id } })
+  await seller('ListEventSubjects', undefined, { query: { ids: event_id } })
   const [job] = await whenDelivered(aside, integration_id, 1)
   const body = { data: { from: hourAgo(), selection: 'all', keys: ['larch.*'] } }
   await aside.post(`/v2/integrations/${integration_id}/replays`, body)

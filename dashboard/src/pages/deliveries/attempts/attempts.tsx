@@ -15,6 +15,7 @@ import { AttemptStatus, Duration } from '../jobs/job-status.tsx'
 import { StatusFilter } from '../jobs/status-filter.tsx'
 import { useEnterOpensJob, useOpenJob } from '../jobs/use-open-job.ts'
 import { failureOf } from '../rules/job-words.ts'
+import { Subject } from '../subject.tsx'
 
 /** One row per request to the integration. */
 export function AttemptsPage() {
@@ -85,6 +86,13 @@ const columns = (paths: Paths, integration: string): readonly Column<Integration
         {log.event?.triggered_by ?? 'past the retention'}
       </LinkTo>
     ),
+  },
+  {
+    id: 'about',
+    header: 'About',
+    card: 'named',
+    width: 'minmax(110px, 1fr)',
+    cell: ({ event }) => (event === null ? <Nothing /> : <Subject event={event.id} />),
   },
   {
     id: 'time',

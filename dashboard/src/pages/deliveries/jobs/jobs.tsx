@@ -1,18 +1,19 @@
-import { Button, Code } from '@mantine/core'
+import { Button, Code, Text } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { IntegrationJob } from '../../../generated/schema.ts'
 import { ActionBar, useActions } from '../../../kit/actions.tsx'
-import { Time } from '../../../kit/cells/time.tsx'
+import { InZone, Time } from '../../../kit/cells/time.tsx'
 import { PanelLink, target } from '../../../kit/link.tsx'
 import { ListBlock } from '../../../kit/list/list-block.tsx'
 import type { Column } from '../../../kit/list/list-view.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { PanelBeside } from '../../../ui/layout/panel.tsx'
 import { useIntegrationId } from '../integration-id.ts'
-import { ATTEMPTS, OUTCOME, TOOK } from './job-columns.tsx'
+import { ABOUT, ATTEMPTS, OUTCOME, TOOK } from './job-columns.tsx'
 import { panelOfJob } from './job-panel.tsx'
 import classes from './jobs.module.css'
 import { StatusFilter } from './status-filter.tsx'
@@ -55,6 +56,7 @@ export function JobsPage() {
   )
   return (
     <>
+      <WhyWaiting />
       <PanelBeside
         list={list}
         panel={opened === null ? undefined : panelOfJob(integration, opened)}
@@ -62,6 +64,18 @@ export function JobsPage() {
       />
       <Outlet />
     </>
+  )
+}
+
+/** State of the integration above the jobs that wait for it. */
+function WhyWaiting() {
+  const params = { path: { integration_id: useIntegrationId() } }
+  const { data } = useRead('/v2/integrations/{integration_id}/health', { params })
+  if (data === undefined || data.data.backlog.jobs === 0 || data.data.status === 'healthy') return null
+  return (
+    <Text size="sm" mb="xs">
+      <InZone>{data.data.summary}</InZone>
+    </Text>
   )
 }
 
@@ -89,6 +103,7 @@ const columns = ({ toJob, open, opened }: Panel): readonly Column<IntegrationJob
       </PanelLink>
     ),
   },
+  ABOUT,
   {
     id: 'created',
     header: 'Created',

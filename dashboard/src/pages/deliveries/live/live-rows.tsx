@@ -10,6 +10,7 @@ import { formatClock, formatDuration } from '../../../kit/values/time.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { AttemptStatus } from '../jobs/job-status.tsx'
 import { failureOf } from '../rules/job-words.ts'
+import { Subject } from '../subject.tsx'
 import classes from './live-rows.module.css'
 import type { LiveView } from './live-store.ts'
 
@@ -129,6 +130,9 @@ function Row({ row, index, top, names }: RowProps) {
         <LinkTo to={paths.attempt(integration, row.relationships.job.data.id, row.id)} ff="monospace" size="xs">
           {event?.triggered_by ?? 'attempt'}
         </LinkTo>
+      </span>
+      <span role="cell" className={classes.text}>
+        {event !== null && <Subject event={event.id} />}
       </span>
       <span role="cell" className={classes.number}>
         {attempt === 1 ? '' : `#${attempt}`}
