@@ -1,7 +1,7 @@
-import { Box, Button, Group, Popover, Stack, Text } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
 import { CLEAR_FILTER } from '../../messages/en.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -16,8 +16,6 @@ import { FilterBar, RangeMenu, type Search } from './filter-bar.tsx'
 import { readList } from './list-query.ts'
 import { type Column, ListView } from './list-view.tsx'
 import type { ListState } from './use-list.ts'
-
-const ColumnBoxes = lazy(async () => ({ default: (await import('./check-boxes.tsx')).ColumnBoxes }))
 
 type ListBlockProps<Row> = {
   /** Plural of the rows, in lower case: `orders`. */
@@ -151,9 +149,13 @@ function ColumnChoice<Row>({ columns, shown, onChange }: ColumnChoiceProps<Row>)
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense fallback={null}>
-          <ColumnBoxes columns={columns} shown={shown} onChange={onChange} />
-        </Suspense>
+        <Checkbox.Group value={[...shown]} onChange={(ids) => ids.length > 0 && onChange(ids)} label="Columns">
+          <Stack gap={8} mt="xs">
+            {columns.map(({ id, header }) => (
+              <Checkbox key={id} value={id} label={header} size="xs" />
+            ))}
+          </Stack>
+        </Checkbox.Group>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,10 +1,7 @@
-import { Skeleton } from '@mantine/core'
-import { lazy, memo, type ReactNode, Suspense } from 'react'
+import { Checkbox, Skeleton } from '@mantine/core'
+import { memo, type ReactNode } from 'react'
 import { useGoTo } from '../link.tsx'
 import classes from './list-view.module.css'
-
-/** Few lists select rows, so their boxes are no part of the first list. */
-const RowBox = lazy(async () => ({ default: (await import('./check-boxes.tsx')).RowBox }))
 
 export type RowColumn<Row> = {
   /** Key of the column in addresses and preferences. */
@@ -101,9 +98,13 @@ function SelectCell<Row extends { id?: string }>({
   }
   return (
     <div role="cell" className={classes.cell} data-card="no">
-      <Suspense fallback={null}>
-        <RowBox isSelected={selection.ids.has(id)} onToggle={toggle} disabled={id === ''} />
-      </Suspense>
+      <Checkbox
+        size="xs"
+        aria-label="Select this row"
+        checked={selection.ids.has(id)}
+        onChange={toggle}
+        disabled={id === ''}
+      />
     </div>
   )
 }

@@ -1,27 +1,18 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTerminal2 } from '@tabler/icons-react'
-import { API_BASE } from '../../api/base.ts'
-import { operationAt, operationOf } from '../../api/operations.ts'
-import { CodeBlock } from '../../ui/copy/code-block.tsx'
-import { useScope } from '../scope.ts'
-import { asCurl } from './as-request.ts'
+import { lazy, Suspense } from 'react'
+import type { ShownRequest } from './request-command.tsx'
 
-type AsRequestProps = {
+const RequestCommand = lazy(async () => ({ default: (await import('./request-command.tsx')).RequestCommand }))
+
+type AsRequestProps = ShownRequest & {
   /** Defaults to `As request`. */
   label?: string
-  method: string
-  /** Path template: `/v2/orders/{order_id}`. */
-  path: string
-  params?: Record<string, string>
-  query?: Record<string, string>
-  /** Headers in addition to the standard ones. */
-  headers?: Record<string, string>
-  body?: unknown
 }
 
 /** Shows the curl command of the current read or of a pending change, so that people can script it. */
-export function AsRequest({ label = 'As request', ...props }: AsRequestProps) {
+export function AsRequest({ label = 'As request', ...request }: AsRequestProps) {
   const [opened, { open, close }] = useDisclosure()
   return (
     <>
@@ -29,32 +20,12 @@ export function AsRequest({ label = 'As request', ...props }: AsRequestProps) {
         <IconTerminal2 size={16} aria-hidden />
       </Button>
       <Modal opened={opened} onClose={close} title={label} size="lg">
-        {opened && <Command {...props} />}
+        {opened && (
+          <Suspense fallback={null}>
+            <RequestCommand {...request} />
+          </Suspense>
+        )}
       </Modal>
-    </>
-  )
-}
-
-function Command({ method, path, params = {}, query = {}, headers: others = {}, body }: Omit<AsRequestProps, 'label'>) {
-  const { level, id } = useScope()
-  const operation = operationAt(method.toLowerCase(), path)
-  const permission = operation === null ? undefined : operationOf(operation).permission
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `{${name}}`))
-  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  const headers = {
-    Authorization: 'Bearer TOKEN',
-    ...(level === 's' ? { 'X-Store-Id': id } : {}),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...others,
-  }
-  const url = `${API_BASE}${filled}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
-  return (
-    <>
-      <Text size="sm" mb="sm">
-        {operation === null ? '' : `${operation}. `}
-        {permission === undefined ? '' : `The token needs ${permission}.`}
-      </Text>
-      <CodeBlock label="curl" code={asCurl({ method, url, headers, body })} wrapped />
     </>
   )
 }
