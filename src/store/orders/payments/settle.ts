@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ownerId } from '../../../kernel/owner.ts'
 import { lockOne } from '../../kit/operations.ts'
 import { lockRows } from '../../kit/store.ts'
@@ -48,13 +49,14 @@ export async function settleOrder(
     payment: paymentOf(ledger),
     status: closing === 'cancelled' ? closing : status,
     ...(closing === 'fulfilled' && { shipping: closing }),
-    expires_at: await expiryAfter(work, before, entries),
   }
-  const closed = closing === null ? [] : [closing]
-  return changeOrder(work, before, changes, [...actions, ...(becamePaid ? ['paid' as const] : []), ...closed])
+  const happened = [...actions, ...(becamePaid ? ['paid' as const] : []), ...(closing === null ? [] : [closing])]
+  if (happened.length === 0 && isDeepStrictEqual({ ...before, ...changes }, before))
+    return settleExpiry(work, before, entries)
+  return changeOrder(work, before, { ...changes, expires_at: await expiryAfter(work, before, entries) }, happened)
 }
 
-/** Sets the expiry of an order after an attempt to pay it that changes nothing else: no version, no event. */
+/** Sets the expiry of an order after a payment that changes nothing else of it: no version, no event. */
 export async function settleExpiry(work: Work, order: Order, entries: readonly Transaction[]): Promise<Order> {
   const expires_at = await expiryAfter(work, order, entries)
   if (expires_at === order.expires_at) return order
