@@ -19,11 +19,11 @@ beforeAll(async () => {
   const { job, log, run, replay } = await retryFailed(stage, id)
   const at = `/integrations/${id}`
   screens = [
-    [`${at}/jobs`, 'order 1000'],
+    [`${at}/jobs`, /^1000$/],
     [`${at}/jobs?panel=job:${job}`, /The last attempt failed/],
     [`${at}/jobs?filter=eq(status,cancelled)`, 'No jobs match'],
     [`${at}/jobs/run?action=cancel&range=all`, /Attempts in flight are not interrupted/],
-    [`${at}/attempts`, 'order 1000'],
+    [`${at}/attempts`, /^1000$/],
     [`${at}/jobs/${job}`, 'Check the signature'],
     [`${at}/jobs/${job}/attempts/${log}?view=response`, 'Status 500'],
     [`${at}/jobs/${job}/attempts/${log}?view=payload`, /of its resource|Of event/],

@@ -4,7 +4,7 @@ import type { EventSubject } from '../../generated/schema.ts'
 import { Nothing } from '../../kit/cells/time.tsx'
 import { useScope } from '../../kit/scope.ts'
 
-/** The thing that an event is about, such as "order 1042". */
+/** The thing that an event is about, such as the number of an order; the key beside it says the kind. */
 export function Subject({ event }: { event: string }) {
   const { api, id } = useScope()
   const { data } = useQuery({
@@ -13,8 +13,10 @@ export function Subject({ event }: { event: string }) {
     // What an event is about never changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const words = [data?.resource?.type.replaceAll(/[_-]/g, ' '), data?.label].filter((word) => word != null)
-  return words.length === 0 ? <Nothing /> : <span title={words.join(' ')}>{words.join(' ')}</span>
+  if (data == null) return <Nothing />
+  const type = data.resource?.type.replaceAll(/[_-]/g, ' ')
+  const shown = data.label ?? type
+  return shown === undefined ? <Nothing /> : <span title={[type, data.label].join(' ').trim()}>{shown}</span>
 }
 
 /** Rows that appear within this time share a request. */
