@@ -41,6 +41,7 @@ export type CartRequest = {
   currency?: Pricing['currency']
 }
 
+/** Runs a second time if a concurrent request has created the cart, and so must start anew each time. */
 type Change = (cart: Cart, view: CatalogView) => Cart | Promise<Cart>
 /** Validates the result of a change; throws to reject it. */
 type Check = (priced: PricedCart) => void

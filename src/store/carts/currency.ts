@@ -25,11 +25,15 @@ export function currencyIn(view: CatalogView, { currency }: Pick<Cart, 'currency
  * the store does not offer.
  */
 export function withRequestedCurrency(view: CatalogView, cart: Cart, requested: string | null): Cart {
-  const codes = view.currencies.map(({ currency }) => currency)
-  const currency = requested === null ? null : offeredCurrency(codes, requested)
-  if (cart.currency === null) return { ...cart, currency }
+  const currency = requested === null ? null : requestedIn(view, requested)
+  if (cart.currency === null) return currency === null ? cart : { ...cart, currency }
   if (findCurrency(view, cart.currency) !== undefined) return cart
   return currency !== null || cart.items.length === 0 ? leavingWithdrawn(cart, currency) : cart
+}
+
+function requestedIn({ currencies }: CatalogView, requested: string): string {
+  const codes = currencies.map(({ currency }) => currency)
+  return offeredCurrency(codes, requested)
 }
 
 /**

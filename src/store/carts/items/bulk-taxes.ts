@@ -26,9 +26,11 @@ export async function addTaxesToLines(
 ): Promise<Outcome & { added: readonly AddedTax[] }> {
   await requirePermission(work, cartRequest, 'shopper_tax_items')
   const requested = newItems.map((item, index) => requestedTax(work, item, `/data/${index}`))
-  const refused: Problem[] = []
-  const added: AddedTax[] = []
+  let refused: Problem[] = []
+  let added: AddedTax[] = []
   const change = (cart: Cart) => {
+    refused = []
+    added = []
     let next = cart
     for (const [index, one] of requested.entries()) {
       const changed = withTax(next, one, `/data/${index}`, work.now)

@@ -65,8 +65,9 @@ export async function updateItems(
   updates: readonly ({ id: string } & ItemChanges)[],
   mode: Mode,
 ): Promise<Outcome> {
-  const refused: Problem[] = []
+  let refused: Problem[] = []
   const change = async (cart: Cart) => {
+    refused = []
     const denied = cart.items.some(isCustom) ? await missingPermission(work, cartRequest, 'shopper_custom_items') : null
     let next = cart
     for (const [index, { id, ...update }] of updates.entries()) {
