@@ -10,7 +10,7 @@ export function Subject({ event }: { event: string }) {
   const { data } = useQuery({
     queryKey: ['/v2/events/subjects', id, event],
     queryFn: () => subjectOf(api, event),
-    // What an event is about never changes.
+    // The subject of an event never changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data == null) return <Nothing />

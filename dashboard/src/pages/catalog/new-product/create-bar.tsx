@@ -2,6 +2,7 @@ import { Button, Group, List } from '@mantine/core'
 import { FormRequest } from '../../../kit/form/form-request.tsx'
 import { ProblemView } from '../../../kit/states.tsx'
 import { DisableableButton } from '../../../ui/disableable-button.tsx'
+import saveBar from '../../../ui/layout/save-bar.module.css'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import { describeStep } from '../rules/step-words.ts'
 import classes from './new-product.module.css'
@@ -35,8 +36,8 @@ export function CreateBar({ latest, forbidden, wrong, attributes, onCancel }: Cr
           </List>
         </div>
       )}
-      <div className={classes.bar}>
-        <span className={classes.barText} role="status">
+      <div className={saveBar.bar}>
+        <span className={saveBar.text} role="status">
           {statusOf(latest, wrong)}
         </span>
         <Group gap="sm">

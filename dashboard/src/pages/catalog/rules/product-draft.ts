@@ -27,11 +27,11 @@ export type ProductDraft = {
   /** Null: the first one of the catalog. */
   pricebook_id: string | null
   node_ids: readonly string[]
-  /** By currency. */
+  /** Amounts as they are typed, by currency. */
   prices: Readonly<Record<string, string>>
   stock: string
   options: readonly DraftOption[]
-  /** By the key of the variant. */
+  /** Rows of the sheet, by the key of the variant. */
   cells: Readonly<Record<string, VariantCells>>
   variantPictures: Readonly<Record<string, Picture>>
 }

@@ -8,6 +8,7 @@ import type { Placed } from '../../../kit/form/problems.ts'
 import { type Value, valueAt } from '../../../kit/form/values/values.ts'
 import { Lines } from '../../../kit/states.tsx'
 import { DisableableButton } from '../../../ui/disableable-button.tsx'
+import saveBar from '../../../ui/layout/save-bar.module.css'
 import classes from '../promotions.module.css'
 import { withCurrency } from '../rules/fitting.ts'
 import { ItemChoice } from './item-choice.tsx'
@@ -54,8 +55,8 @@ export function PromotionForm({ id, mode, field, form, element, currency, ...bar
           <TriggerPart {...part} />
           <LimitsPart {...part} />
           <TogetherPart {...part} />
-          <div className={classes.bar}>
-            <span className={classes.barText}>{forbidden ?? (isDirty ? 'Not saved yet.' : '')}</span>
+          <div className={saveBar.bar}>
+            <span className={saveBar.text}>{forbidden ?? (isDirty ? 'Not saved yet.' : '')}</span>
             <Group gap="xs">
               {isDirty && (
                 <Button variant="default" onClick={onDiscard}>

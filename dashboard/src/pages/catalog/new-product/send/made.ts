@@ -4,7 +4,7 @@ import type { File as StoredFile } from '../../../../generated/schema.ts'
 
 /** Things that the tries of one page have made, so that another try goes on instead of making them twice. */
 export class Made {
-  /** By name: `product`, `picture …`, `option …`, `value …`, `variant …`. */
+  /** Ids by name: `product`, `picture …`, `option …`, `value …`, `variant …`. */
   readonly ids = new Map<string, string>()
   /** Ids of equal things that were there before the first try. */
   readonly #others = new Map<string, ReadonlySet<string>>()
